@@ -13,6 +13,7 @@ import (
 	"cairn/game"
 	"cairn/game/gametest/tictactoe"
 	"cairn/internal/tui"
+	"cairn/internal/tui/plain"
 	"cairn/match"
 	"cairn/record"
 )
@@ -76,7 +77,7 @@ func TestToyGame(t *testing.T) {
 			a, err := toy.Think(ctx, catalog.Question{State: q.State, Recent: q.Recent, Level: engine.Level(q.Level), Seed: q.Seed})
 			return a.Move, err
 		}}
-		err := tui.Plain(context.Background(), tui.Options{
+		err := plain.Run(context.Background(), tui.Options{
 			Games: []tui.Entry{entry}, Game: "tic-tac-toe", Players: [2]string{"human", "novice"}, Dir: t.TempDir(),
 			In: strings.NewReader("b2\nundo\na1\nquit\n"), Out: &out, Now: time.Now,
 		})

@@ -49,8 +49,8 @@ func (c *Client) LogOut(ctx context.Context) error {
 }
 
 // Games returns the rule sets that the server knows.
-func (c *Client) Games(ctx context.Context) ([]Game, error) {
-	var list struct{ Games []Game }
+func (c *Client) Games(ctx context.Context) ([]RuleSet, error) {
+	var list struct{ Games []RuleSet }
 	return list.Games, c.Call(ctx, http.MethodGet, "/games", nil, &list)
 }
 

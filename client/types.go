@@ -31,8 +31,8 @@ type Account struct {
 	Scopes []string `json:"scopes"` // of the token
 }
 
-// Game is a rule set.
-type Game struct {
+// RuleSet is a game that the server plays.
+type RuleSet struct {
 	ID   string `json:"id"`
 	Name string `json:"name"`
 }

@@ -5,9 +5,7 @@ package main
 import (
 	"context"
 	"errors"
-	"os/signal"
 	"strings"
-	"syscall"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -212,11 +210,8 @@ func (p *program) online(ctx context.Context, place tui.Place, flags *onlineFlag
 	if err != nil {
 		return err
 	}
-	if !signal.Ignored(syscall.SIGHUP) {
-		var stop context.CancelFunc
-		ctx, stop = signal.NotifyContext(ctx, syscall.SIGHUP)
-		defer stop()
-	}
+	ctx, stop := untilHangUp(ctx)
+	defer stop()
 	online, err := p.connect(ctx, flags, place.Watch, client.Language(words.Code()))
 	if err != nil {
 		return err
@@ -232,11 +227,7 @@ func (p *program) online(ctx context.Context, place tui.Place, flags *onlineFlag
 	for _, entry := range p.catalog.All() {
 		options.Games = append(options.Games, playable(entry))
 	}
-	if flags.plain || !p.fullScreen() {
-		err = tui.Plain(ctx, options)
-	} else {
-		err = tui.Run(ctx, options)
-	}
+	err = p.display(ctx, flags.plain, options)
 	if errors.Is(err, tui.ErrRefused) {
 		return errReported
 	}

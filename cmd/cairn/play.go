@@ -6,10 +6,8 @@ import (
 	"context"
 	"fmt"
 	"os"
-	"os/signal"
 	"path/filepath"
 	"strings"
-	"syscall"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -125,15 +123,9 @@ func (p *program) play(ctx context.Context, args []string, flags playFlags) erro
 		defer mirror.Close() // errors of a mirror do not matter
 		options.Mirrors = append(options.Mirrors, mirror)
 	}
-	if !signal.Ignored(syscall.SIGHUP) { // as nohup does
-		var stop context.CancelFunc
-		ctx, stop = signal.NotifyContext(ctx, syscall.SIGHUP)
-		defer stop()
-	}
-	if flags.plain || !p.fullScreen() {
-		return tui.Plain(ctx, options)
-	}
-	return tui.Run(ctx, options)
+	ctx, stop := untilHangUp(ctx)
+	defer stop()
+	return p.display(ctx, flags.plain, options)
 }
 
 // offered sets the folder of tables and refuses levels that a game does not have;

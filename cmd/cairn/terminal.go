@@ -4,12 +4,18 @@ package main
 
 import (
 	"cmp"
+	"context"
 	"fmt"
 	"io/fs"
 	"os"
+	"os/signal"
+	"syscall"
 
 	"cairn/internal/config"
 	"cairn/internal/lang"
+	"cairn/internal/tui"
+	screen "cairn/internal/tui/full"
+	lines "cairn/internal/tui/plain"
 )
 
 // isTerminal reports whether a stream is a terminal: a character device other
@@ -30,6 +36,23 @@ func isTerminal(stream any) bool {
 // fullScreen reports whether the board can fill the screen.
 func (p *program) fullScreen() bool {
 	return isTerminal(p.in) && isTerminal(p.out.Writer) && p.env.Get("TERM") != "dumb"
+}
+
+// display plays on the full screen if there is one, or line by line.
+func (p *program) display(ctx context.Context, plain bool, options tui.Options) error {
+	if plain || !p.fullScreen() {
+		return lines.Run(ctx, options)
+	}
+	return screen.Run(ctx, options)
+}
+
+// untilHangUp returns a context that ends with a hang-up signal, unless the signal is
+// ignored, as by nohup.
+func untilHangUp(ctx context.Context) (context.Context, context.CancelFunc) {
+	if signal.Ignored(syscall.SIGHUP) {
+		return ctx, func() {}
+	}
+	return signal.NotifyContext(ctx, syscall.SIGHUP)
 }
 
 // loadWords returns the texts of a language: of the flag, else of CAIRN_LANG, else of

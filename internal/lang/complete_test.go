@@ -113,7 +113,7 @@ func everySentence(c *lang.Catalogue) (all []string) {
 var dynamic = []string{"screen.", "men.", "board.", "key.", "side."}
 
 func TestNoTextIsUnused(t *testing.T) {
-	code := source(t, "../tui") + source(t, "../sshd") + source(t, ".")
+	code := source(t, "../tui") + source(t, "../tui/plain") + source(t, "../tui/full") + source(t, "../tui/canvas") + source(t, "../sshd") + source(t, ".")
 	for _, key := range lang.English().Keys() {
 		if slices.ContainsFunc([]string{"lesson.", "piece.", "label."}, func(prefix string) bool { return strings.HasPrefix(key, prefix) }) || slices.Contains(facts(), key) || used(code, key) {
 			continue
@@ -142,7 +142,7 @@ func used(code, key string) bool {
 // catalogue does not have.
 func TestEveryTextIsThere(t *testing.T) {
 	keys := lang.English().Keys()
-	code := source(t, "../tui")
+	code := source(t, "../tui") + source(t, "../tui/plain") + source(t, "../tui/full") + source(t, "../tui/canvas")
 	for _, call := range []string{`.Text("`, `.Count("`} {
 		for _, part := range strings.Split(code, call)[1:] {
 			key, _, _ := strings.Cut(part, `"`)

@@ -17,6 +17,7 @@ import (
 	"cairn/internal/account"
 	"cairn/internal/lang"
 	"cairn/internal/tui"
+	"cairn/internal/tui/full"
 )
 
 // tokenLife is how long a session can last.
@@ -186,7 +187,7 @@ func (s *Server) play(ctx context.Context, conn *ssh.ServerConn, v *visit) error
 	}
 	in, ctx := awaitKeys(ctx, v.channel, idleTime)
 	defer in.stop()
-	err = tui.Run(ctx, tui.Options{
+	err = full.Run(ctx, tui.Options{
 		Online: online, Games: s.Games, Words: words, In: in, Now: time.Now,
 		Out:   &terminal{v.channel, slowTime, func() { _ = conn.Close() }},
 		ASCII: !lang.UTF8(v.locale("LC_ALL", "LC_CTYPE", "LANG")), NoColour: v.env["NO_COLOR"] != "",

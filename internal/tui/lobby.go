@@ -12,28 +12,28 @@ import (
 	"cairn/match"
 )
 
-// goodbye bounds what is still sent to a server after the player has left.
+// goodbye bounds the last requests after the user has given up.
 const goodbye = 2 * time.Second
 
-// lobbyRow is something to choose in the lobby.
-type lobbyRow struct {
-	section string // key of its heading
-	text    string
-	place   Place
-	refused string // why it cannot be chosen; empty if it can
+// LobbyRow is a row of the lobby.
+type LobbyRow struct {
+	Section string // key of its heading
+	Text    string
+	Place   Place
+	Refused string // why it cannot be chosen; empty if it can
 }
 
-// look returns what there is to choose: the player's matches, challenges, players who
-// wait, and, unless only the first are wanted, games to watch.
-func (o *Online) look(ctx context.Context, words *lang.Catalogue, find func(string) string, resume bool) ([]lobbyRow, error) {
-	var rows []lobbyRow
+// Rows returns the rows of the lobby: the user's matches, and unless resume is set
+// challenges, seeks and games to watch.
+func (o *Online) Rows(ctx context.Context, words *lang.Catalogue, find func(string) string, resume bool) ([]LobbyRow, error) {
+	var rows []LobbyRow
 	if o.Name != "" {
 		running, err := o.Client.Running(ctx)
 		if err != nil {
 			return nil, err
 		}
 		for _, r := range running {
-			rows = append(rows, lobbyRow{section: "lobby.running", text: runningText(words, find, r), place: Place{Match: r.Match}})
+			rows = append(rows, LobbyRow{Section: "lobby.running", Text: runningText(words, find, r), Place: Place{Match: r.Match}})
 		}
 	}
 	if resume {
@@ -49,17 +49,17 @@ func (o *Online) look(ctx context.Context, words *lang.Catalogue, find func(stri
 			continue
 		}
 		text := strings.Join([]string{s.Who, s.Rating, s.Game, s.Also, s.Clock, s.Stakes}, "  ")
-		rows = append(rows, lobbyRow{section: "lobby.seeks", text: printable(spaced(text)), place: Place{Accept: s.ID}, refused: s.Why})
+		rows = append(rows, LobbyRow{Section: "lobby.seeks", Text: printable(spaced(text)), Place: Place{Accept: s.ID}, Refused: printable(s.Why)})
 	}
 	for _, g := range listed.Games {
-		rows = append(rows, lobbyRow{section: "lobby.games", text: printable(g.Game + "  " + g.Players), place: Place{Match: g.ID, Watch: true}})
+		rows = append(rows, LobbyRow{Section: "lobby.games", Text: printable(g.Game + "  " + g.Players), Place: Place{Match: g.ID, Watch: true}})
 	}
 	return rows, nil
 }
 
-// watchLobby reports that there may be something new in the lobby: who waits and what
-// is played, and what concerns the player.
-func (o *Online) watchLobby(ctx context.Context, changed chan<- struct{}) {
+// WatchLobby reports that the lobby may have changed: its seeks and games, or what
+// concerns the user. Reports coalesce.
+func (o *Online) WatchLobby(ctx context.Context, changed chan<- struct{}) {
 	report := func() {
 		select {
 		case changed <- struct{}{}:
@@ -82,7 +82,7 @@ func (o *Online) watchLobby(ctx context.Context, changed chan<- struct{}) {
 	}
 }
 
-// spaced leaves out the gaps of empty fields.
+// spaced removes the gaps of empty fields.
 func spaced(text string) string {
 	for strings.Contains(text, "    ") {
 		text = strings.ReplaceAll(text, "    ", "  ")
@@ -110,14 +110,14 @@ func runningText(words *lang.Catalogue, find func(string) string, r client.Runni
 	return printable(text)
 }
 
-// challenges returns the open challenges to the player; guests have none.
-func (o *Online) challenges(ctx context.Context, words *lang.Catalogue, find func(string) string) (rows []lobbyRow) {
+// challenges returns the open challenges to the user; guests have none.
+func (o *Online) challenges(ctx context.Context, words *lang.Catalogue, find func(string) string) (rows []LobbyRow) {
 	if o.Name == "" || o.Guest {
 		return nil
 	}
 	all, err := o.Client.Challenges(ctx)
 	if err != nil {
-		return nil // those of the lobby are shown all the same
+		return nil // the lobby is shown without them
 	}
 	for _, c := range all {
 		if c.Mine || c.Status != "open" {
@@ -125,13 +125,13 @@ func (o *Online) challenges(ctx context.Context, words *lang.Catalogue, find fun
 		}
 		text := find(c.Game) + "  " + words.Text("lobby.from", "name", botName(c.From, c.Bot))
 		text += clockPart(c.Clock)
-		rows = append(rows, lobbyRow{section: "lobby.challenges", text: printable(text), place: Place{Take: c.ID}})
+		rows = append(rows, LobbyRow{Section: "lobby.challenges", Text: printable(text), Place: Place{Take: c.ID}})
 	}
 	return rows
 }
 
-// ParseWish reads what a player looks for: a game and perhaps a clock such as 5+3, and
-// the word "rated".
+// ParseWish reads the terms of a match: a game, perhaps a clock such as 5+3, and the word
+// "rated".
 func ParseWish(text string) (client.Spec, error) {
 	var spec client.Spec
 	for _, word := range strings.Fields(text) {
@@ -153,7 +153,7 @@ func ParseWish(text string) (client.Spec, error) {
 	return spec, nil
 }
 
-// ParseClock reads a clock: as match.ParseControl does, or short as in 5+3.
+// ParseClock reads a clock as match.ParseControl does, or in the short form 5+3.
 func ParseClock(text string) (string, bool) {
 	if minutes, seconds, ok := strings.Cut(text, "+"); ok && digits(minutes) && digits(seconds) {
 		text = minutes + "m+" + seconds + "s"
@@ -168,3 +168,20 @@ func ParseClock(text string) (string, bool) {
 func digits(text string) bool {
 	return text != "" && strings.Trim(text, "0123456789") == ""
 }
+
+// SeekPlace reads the terms of a seek.
+func SeekPlace(text string) (Place, error) {
+	spec, err := ParseWish(text)
+	return Place{Seek: &spec}, err
+}
+
+// ChallengePlace reads a name and the terms of a challenge.
+func ChallengePlace(text string) (Place, error) {
+	name, wish, _ := strings.Cut(strings.TrimSpace(text), " ")
+	place, err := SeekPlace(wish)
+	place.Challenge = name
+	return place, err
+}
+
+// NoPlace refuses a text that names no place.
+func NoPlace(text string) (Place, error) { return Place{}, placeError{"lobby.want", text} }

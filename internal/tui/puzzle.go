@@ -13,39 +13,39 @@ import (
 	"cairn/match"
 )
 
-// puzzleSeat is the level of the seat that plays the replies of a puzzle.
+// puzzleSeat is the level of the seat that replies in a puzzle.
 const puzzleSeat = "puzzle"
 
-// wrongMoveError refuses a move that does not solve a puzzle.
+// wrongMoveError refuses a move that does not solve the puzzle.
 type wrongMoveError struct{ move string }
 
 func (e wrongMoveError) Error() string { return e.move + " is not the solution" }
 
-// task is a puzzle to be solved, one of several. A nil task is never solved.
+// task is a puzzle to solve, one of several. A nil task is never solved.
 type task struct {
 	*puzzle.Puzzle
 	number, count int // its number from 0, and how many there are
 	hinted        int // Seq of the match when a hint was given
 }
 
-// puzzlePlan returns the plan of the puzzle of a number; the first follows the last.
-func (o *Options) puzzlePlan(number int) (plan, error) {
+// puzzlePlan returns the plan of a puzzle by its number, modulo their count.
+func (o *Options) puzzlePlan(number int) (Plan, error) {
 	number %= len(o.Puzzles)
 	t := &task{Puzzle: &o.Puzzles[number], number: number, count: len(o.Puzzles)}
-	e, err := o.find(t.Game)
+	e, err := o.Find(t.Game)
 	if err != nil {
-		return plan{}, err
+		return Plan{}, err
 	}
 	state, err := e.Game.Parse(t.Position)
 	if err != nil {
-		return plan{}, fmt.Errorf("puzzle %q: %w", t.Position, err)
+		return Plan{}, fmt.Errorf("puzzle %q: %w", t.Position, err)
 	}
-	p := plan{entry: e, task: t}
+	p := Plan{Entry: e, task: t}
 	p.seats[state.Turn().Other()].level = puzzleSeat
 	return p, nil
 }
 
-// check returns an error if a move of the player does not solve the puzzle.
+// check refuses a legal move that does not solve the puzzle.
 func (t *task) check(m match.Match, move string) error {
 	if turn := m.Ply() / 2; turn < len(t.Right) && slices.Contains(t.Right[turn], move) {
 		return nil
@@ -56,8 +56,7 @@ func (t *task) check(m match.Match, move string) error {
 	return wrongMoveError{move}
 }
 
-// solved reports whether the puzzle is solved: by its line, or by another move that
-// keeps the result as well.
+// solved reports whether the puzzle is solved: by its line, or by another right move.
 func (t *task) solved(m match.Match) bool {
 	ply := m.Ply()
 	if t == nil || ply == 0 {
@@ -74,7 +73,7 @@ func (t *task) next(m match.Match) (string, bool) {
 	return "", false
 }
 
-// reply returns the move that the puzzle plays.
+// reply returns the move of the puzzle.
 func (t *task) reply(m match.Match) func(context.Context) (string, error) {
 	move, ok := t.next(m)
 	return func(context.Context) (string, error) {
@@ -85,8 +84,8 @@ func (t *task) reply(m match.Match) func(context.Context) (string, error) {
 	}
 }
 
-// hint logs where the move begins, and when asked again the move.
-func (t *task) hint(m match.Match, log *messageLog) {
+// hint logs where the move begins, and the second time the move.
+func (t *task) hint(m match.Match, log *Log) {
 	move, ok := t.next(m)
 	if !ok {
 		return
@@ -101,11 +100,19 @@ func (t *task) hint(m match.Match, log *messageLog) {
 	log.text("puzzle.hint", "point", m.Game().Info().Board.Name(moves[i].Paths[0].Points()[0]))
 }
 
-// begin logs what is to be done.
-func (t *task) begin(m match.Match, log *messageLog) {
+// begin logs the task.
+func (t *task) begin(m match.Match, log *Log) {
 	key := "puzzle.win"
 	if t.Value == "draw" {
 		key = "puzzle.draw"
 	}
 	log.text(key, "number", t.number+1, "count", t.count, "rating", t.Rating, "side", m.Turn())
+}
+
+// NextPuzzle returns the plan of the puzzle after the present one.
+func (l *Local) NextPuzzle() (Plan, error) {
+	if l.plan.task == nil {
+		return Plan{}, keyError("puzzle.none")
+	}
+	return l.options.puzzlePlan(l.plan.task.number + 1)
 }

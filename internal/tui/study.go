@@ -15,60 +15,56 @@ import (
 	"cairn/internal/study"
 )
 
-// judge returns a function that judges the position after ply turns. It does not touch
-// the session. It is nil if the game has no judge.
-func (s *session) judge(ply int) func(context.Context) (study.Position, error) {
-	ask := s.plan.entry.Study
-	if ask == nil {
+// Position returns a function that values the position after ply turns; nil if the game has
+// no analysis. The function does not use the game, which may change meanwhile.
+func (o *Options) Position(g Game, ply int) func(context.Context) (study.Position, error) {
+	m := g.Match()
+	e, err := o.Find(m.Game().Info().ID)
+	if err != nil || e.Study == nil {
 		return nil
 	}
-	walk := s.match.Walk()
-	q := Question{State: walk.StateAt(ply), Seed: s.options.Seed}
+	walk := m.Walk()
+	q := Question{State: walk.StateAt(ply), Seed: o.Seed}
 	if ply == walk.Ply() {
 		q.Recent = walk.Recent()
 	}
 	return func(ctx context.Context) (p study.Position, err error) {
 		defer caught(&err)
-		return ask(ctx, q)
+		return e.Study(ctx, q)
 	}
 }
 
-// review returns a function that judges the whole game, as judge does.
-func (s *session) review() func(context.Context) (study.Review, error) {
-	ask, walk := s.plan.entry.Review, s.match.Walk().Clone()
-	if ask == nil {
+// Review returns a function that values the whole game, as Position does.
+func (o *Options) Review(g Game) func(context.Context) (study.Review, error) {
+	m := g.Match()
+	e, err := o.Find(m.Game().Info().ID)
+	if err != nil || e.Review == nil {
 		return nil
 	}
+	walk := m.Walk().Clone()
 	return func(ctx context.Context) (r study.Review, err error) {
 		defer caught(&err)
-		return ask(ctx, walk)
-	}
-}
-
-// caught makes a panic of what the options brought an error.
-func caught(err *error) {
-	if broken := recover(); broken != nil {
-		*err = fmt.Errorf("%v", broken)
+		return e.Review(ctx, walk)
 	}
 }
 
 // maxHints is how many moves a hint names.
 const maxHints = 5
 
-// hintEntry returns the moves that keep the result, or the one the engine thinks best.
-func hintEntry(words *lang.Catalogue, p *study.Position, ascii bool) logEntry {
+// HintEntry names the moves that keep the result, or the choice of the engine.
+func HintEntry(words *lang.Catalogue, p *study.Position, ascii bool) LogEntry {
 	moves, worth := best(p)
 	if len(moves) == 0 {
-		return logEntry{key: "hint.unknown"}
+		return LogEntry{key: "hint.unknown"}
 	}
 	if len(moves) > maxHints {
 		moves = append(moves[:maxHints:maxHints], "...")
 	}
-	return logEntry{key: "hint.moves", args: []any{"moves", strings.Join(moves, " "), "worth", worthText(words, worth, ascii)}}
+	return LogEntry{key: "hint.moves", args: []any{"moves", strings.Join(moves, " "), "worth", worthText(words, worth, ascii)}}
 }
 
-// best returns the moves that keep the result of a position, the best of them first, or
-// the one with the highest estimate, and what the first is worth.
+// best returns the moves that keep the result of a position, the best first, or the move
+// with the highest estimate; worth is that of the first.
 func best(p *study.Position) (texts []string, worth study.Worth) {
 	moves := sorted(p.Moves)
 	for _, m := range moves {
@@ -106,8 +102,8 @@ func order(w study.Worth) float64 {
 	return float64(w.Value) * (sure - float64(max(w.Plies, 0)))
 }
 
-// valueLines lists all moves by what they are worth, the best first.
-func valueLines(words *lang.Catalogue, p *study.Position, ascii bool) []string {
+// ValueLines lists all moves by value, the best first.
+func ValueLines(words *lang.Catalogue, p *study.Position, ascii bool) []string {
 	var lines, texts []string
 	worth := ""
 	end := func() {
@@ -127,8 +123,7 @@ func valueLines(words *lang.Catalogue, p *study.Position, ascii bool) []string {
 	return lines
 }
 
-// worthText writes what a position or move is worth, exact values and estimates with
-// signs of their own.
+// worthText writes a value. Exact values and estimates differ in sign.
 func worthText(words *lang.Catalogue, w study.Worth, ascii bool) string {
 	text := words.Unknown()
 	switch {
@@ -143,9 +138,9 @@ func worthText(words *lang.Catalogue, w study.Worth, ascii bool) string {
 	return text
 }
 
-// judgedText writes a move of a review: what it changed, and of a mistake what would
-// have been better.
-func judgedText(words *lang.Catalogue, t *study.ReviewedMove, ascii bool) string {
+// JudgedText writes a move of a review: what it changed, and what would have been better
+// than a mistake.
+func JudgedText(words *lang.Catalogue, t *study.ReviewedMove, ascii bool) string {
 	arrow := " → "
 	if ascii {
 		arrow = " -> "
@@ -164,8 +159,8 @@ func judgedText(words *lang.Catalogue, t *study.ReviewedMove, ascii bool) string
 	return text
 }
 
-// reviewHead writes what a review says of the whole game.
-func reviewHead(words *lang.Catalogue, r *study.Review) (lines []string) {
+// ReviewHead writes the summary of a review.
+func ReviewHead(words *lang.Catalogue, r *study.Review) (lines []string) {
 	for _, side := range game.Sides {
 		if share, ok := r.Accuracy(side); ok {
 			lines = append(lines, words.Text("review.accuracy", "side", words.Side(side), "percent", int(math.Round(100*share))))

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -16,112 +17,70 @@ import (
 	"cairn/match"
 )
 
-// report describes the game of a session in a language.
-type report struct {
-	session *session
-	words   *lang.Catalogue
+// HasHands reports whether pieces of a game begin in the hand; else a display does not
+// show hands.
+func HasHands(g game.Game) bool {
+	sides := g.Start().View().Sides
+	return sides[game.White].Hand+sides[game.Black].Hand > 0
 }
 
-// board returns the whole game: the board with coordinates, and for each side men in
-// hand and lost, mills on the board and phase; last, whose turn it is or how it ended.
-func (r report) board(ascii bool) string {
-	g := game.Unicode
+// Report returns the whole game as text: the board with coordinates, for each side pieces
+// in hand and lost, mills and phase, and last the side to move or the result.
+func Report(g Game, words *lang.Catalogue, ascii bool) string {
+	glyphs := game.Unicode
 	if ascii {
-		g = game.ASCII
+		glyphs = game.ASCII
 	}
-	view := r.session.match.State().View()
+	m := g.Match()
+	view := m.State().View()
 	var out strings.Builder
-	out.WriteString("\n" + r.session.board().Text(view, g) + "\n")
+	out.WriteString("\n" + m.Game().Info().Board.Text(view, glyphs) + "\n")
 	for _, side := range game.Sides {
-		glyph := [2]rune{g.White, g.Black}[side]
-		out.WriteString(r.side(view, side, glyph) + "\n")
+		out.WriteString(reportSide(g, words, view, side, [2]rune{glyphs.White, glyphs.Black}[side]) + "\n")
 	}
-	out.WriteString(r.turn())
+	out.WriteString(g.Result(words))
 	return out.String()
 }
 
-// side returns one side's line of board.
-func (r report) side(v game.View, side game.Side, glyph rune) string {
-	s, words := r.session, r.words
-	at := v.Sides[side]
+func reportSide(g Game, words *lang.Catalogue, v game.View, side game.Side, glyph rune) string {
+	m, at := g.Match(), v.Sides[side]
 	var facts []string
-	if s.traits.hands {
+	if HasHands(m.Game()) {
 		facts = append(facts, words.Text("report.hand", "count", at.Hand))
 	}
 	facts = append(facts, words.Text("report.lost", "count", at.Lost))
-	if s.traits.mills {
+	if m.Game().Info().Mills {
 		facts = append(facts, words.Count("report.mills", at.Mills))
 	}
-	if s.match.Game().Info().Phases {
+	if m.Game().Info().Phases {
 		facts = append(facts, words.Phase(at.Phase))
 	}
-	if left := r.clock(side, s.match.Ply()); left != "" {
+	if left := ClockText(g, side, m.Ply()); left != "" {
 		facts = append(facts, words.Text("report.clock", "time", left))
 	}
 	name := words.Side(side) + " " + string(glyph)
-	if who := r.seat(side); who != "" {
+	if who := g.Seat(words, side).Text; who != "" {
 		name += " (" + who + ")"
 	}
 	return words.Text("report.side", "name", name, "facts", strings.Join(facts, ", "))
 }
 
-// key differs between two boards that look different.
-func (r report) key() string {
-	s := r.session
-	return fmt.Sprint(s.match.Game().Info().ID, s.plan.seats, s.match.Ply(), s.match.State(), s.match.Result(), s.over())
-}
-
-// seat says who plays a side; it is empty for one of two people.
-func (r report) seat(side game.Side) string {
-	s, words := r.session, r.words
-	if s.table != nil {
-		return s.table.seatText(words, side)
-	}
-	switch at := s.plan.seats[side]; {
-	case at.level == puzzleSeat:
-		return ""
-	case !at.human():
-		return words.Text("seat.level", "level", words.Player(at.level))
-	case s.names[side] != "":
-		return printable(s.names[side])
-	case at.number > 0:
-		return words.Text("seat.player", "number", at.number)
-	case !s.plan.seats[side.Other()].human():
-		return words.Text("seat.you")
-	default:
-		return ""
-	}
-}
-
-// printable returns a text of a file without characters that would control the
-// terminal.
-func printable(text string) string {
-	return strings.Map(func(r rune) rune {
-		if !strconv.IsPrint(r) {
-			return -1
-		}
-		return r
-	}, text)
-}
-
-// turn says whose turn it is, or how the game ended.
-func (r report) turn() string {
-	s, words := r.session, r.words
-	if s.table != nil && s.table.state.End != nil {
-		return s.table.endText()
-	}
-	if end := s.match.Result(); end.Over() {
+// result says how a match ended, or whose turn it is.
+func result(m match.Match, words *lang.Catalogue) string {
+	if end := m.Result(); end.Over() {
 		return words.End(end.Verdict, string(end.Reason))
 	}
-	return words.Text("turn.now", "side", words.Side(s.match.Turn()))
+	return words.Text("turn.now", "side", words.Side(m.Turn()))
 }
 
-// decided asks whether to go on from a game that was decided.
-func (r report) decided() string { return r.words.Text("load.decided", "result", r.turn()) }
+// DecidedQuestion asks whether to continue a game that was decided.
+func DecidedQuestion(g Game, words *lang.Catalogue) string {
+	return words.Text("load.decided", "result", g.Result(words))
+}
 
-// clock returns the time a side had left after ply turns, empty without clocks.
-func (r report) clock(side game.Side, ply int) string {
-	left, limited := r.left(side, ply)
+// ClockText returns the time a side had left after ply turns, empty without a clock.
+func ClockText(g Game, side game.Side, ply int) string {
+	left, limited := g.Left(side, ply)
 	if !limited {
 		return ""
 	}
@@ -135,40 +94,54 @@ func (r report) clock(side game.Side, ply int) string {
 	return fmt.Sprintf("%d:%02d", left/time.Minute, left/time.Second%60)
 }
 
-// left returns the time a side had left after ply turns; false without clocks.
-func (r report) left(side game.Side, ply int) (time.Duration, bool) {
-	s := r.session
-	if s.table != nil {
-		return s.table.left(side, s.options.Now())
-	}
-	if s.match.Setup().Control.Kind == match.NoClock {
-		return 0, false
-	}
-	if at, known := s.match.LeftAt(ply); known && ply < s.match.Ply() {
-		return at[side], true
-	}
-	return s.match.Clock().Remaining(side, s.options.Now()), true
+// printable returns a text of a file or a server without control characters.
+func printable(text string) string {
+	return strings.Map(func(r rune) rune {
+		if !strconv.IsPrint(r) {
+			return -1
+		}
+		return r
+	}, text)
 }
 
-// refusal returns why an action was refused, in words: what the rules say, what
-// the match says, or what went wrong with a file.
-func refusal(words *lang.Catalogue, err error) string {
+// Quote shows an input with its control characters spelled out.
+func Quote(text string) string {
+	if runes := []rune(text); len(runes) > 40 {
+		text = string(runes[:40]) + "..."
+	}
+	return strconv.Quote(text)
+}
+
+// YesNo reads the answer to a question, a word or its letter in the language; ok reports
+// whether it is one.
+func YesNo(words *lang.Catalogue, text string) (yes, ok bool) {
+	text = strings.ToLower(text)
+	if slices.Contains(strings.Fields(words.Text("answer.yes")), text) {
+		return true, true
+	}
+	return false, slices.Contains(strings.Fields(words.Text("answer.no")), text)
+}
+
+// Refusal returns in words why an action was refused: the reason of the rules, of the match
+// or of the server, or what went wrong with a file.
+func Refusal(words *lang.Catalogue, err error) string {
 	var illegal *game.Illegal
 	var refused *match.Error
 	var occupied occupiedError
 	var wrong wrongMoveError
 	var server *client.Error
 	var declined declinedError
-	var nowhere placeError
+	var place placeError
+	var key keyError
 	switch {
 	case errors.As(err, &server):
 		return serverText(words, server)
 	case errors.As(err, &declined):
 		return declined.text(words)
-	case errors.As(err, &nowhere):
-		return nowhere.in(words)
-	case errors.Is(err, errNoPlayer):
-		return words.Text("lobby.spectator")
+	case errors.As(err, &place):
+		return place.in(words)
+	case errors.As(err, &key):
+		return words.Text(string(key))
 	case errors.As(err, &illegal):
 		return words.Why(illegal)
 	case errors.As(err, &refused):
@@ -177,33 +150,30 @@ func refusal(words *lang.Catalogue, err error) string {
 		return words.Text("file.occupied", "file", occupied.file)
 	case errors.As(err, &wrong):
 		return words.Text("puzzle.wrong", "move", wrong.move)
-	default:
-		return words.Text("fault", "error", err.Error())
 	}
+	return words.Text("fault", "error", err.Error())
 }
 
-// mirror is a display that writes the log and the board as text. After a failed
-// write it writes no more; the game goes on.
+// mirror is a display that writes the log and the board as text. After a failed write it
+// writes no more; the game goes on.
 type mirror struct {
 	out    io.Writer
 	failed bool
 }
 
-func (m *mirror) show(s *session) {
-	if m.failed {
-		return
-	}
-	words := s.options.Words.For(s.match.Game().Info())
-	for _, e := range s.log.news {
-		for _, line := range e.sentences(words, s.board()) {
+func (m *mirror) show(l *Local) {
+	words := l.options.Words.For(l.match.Game().Info())
+	for _, e := range l.log.News {
+		for _, line := range e.Sentences(words, l.match.Game().Info().Board) {
 			m.print(line)
 		}
 	}
-	m.print(report{s, words}.board(false))
+	m.print(Report(l, words, false))
 }
 
 func (m *mirror) print(text string) {
-	if _, err := fmt.Fprintln(m.out, text); err != nil {
-		m.failed = true
+	if !m.failed {
+		_, err := fmt.Fprintln(m.out, text)
+		m.failed = err != nil
 	}
 }

@@ -11,6 +11,7 @@ import (
 	"cairn/catalog"
 	"cairn/client"
 	"cairn/internal/tui"
+	"cairn/internal/tui/full"
 	"cairn/internal/tui/tmuxtest"
 )
 
@@ -43,7 +44,7 @@ func joinByTerminal(ctx context.Context, server, match string) error {
 	for _, entry := range catalog.Standard().All() {
 		options.Games = append(options.Games, tui.Entry{Game: entry.Game})
 	}
-	return tui.Run(ctx, options)
+	return full.Run(ctx, options)
 }
 
 // A person in a terminal and one in a browser play each other to the end, with a draw

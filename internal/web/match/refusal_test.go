@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"cairn/internal/tui"
+	"cairn/internal/tui/plain"
 	"cairn/internal/web/webtest"
 )
 
@@ -91,7 +92,7 @@ func typed(t *testing.T, s *webtest.Site, id string, lines []string) string {
 		t.Fatal(err)
 	}
 	var out bytes.Buffer
-	err = tui.Plain(t.Context(), tui.Options{
+	err = plain.Run(t.Context(), tui.Options{
 		Games: []tui.Entry{{Game: g}}, Game: id, Players: [2]string{tui.Human, tui.Human}, Dir: t.TempDir(),
 		In: strings.NewReader(strings.Join(lines, "\n") + "\n"), Out: &out,
 	})

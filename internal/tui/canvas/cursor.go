@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package canvas
+
+import (
+	"strings"
+
+	"cairn/game"
+)
+
+// Toward moves the cursor by an arrow key to the nearest point in a direction; dx or dy
+// is 0. Without a point in that direction it returns the nearest point that no arrow key
+// reaches, so that every point is reachable, or else from.
+func Toward(b *game.Board, from game.Point, dx, dy int) game.Point {
+	if best := ahead(b, from, dx, dy); best != from {
+		return best
+	}
+	best, least := from, 0
+	at := b.Points[from]
+	for i, spot := range b.Points {
+		distance := max(spot.X-at.X, at.X-spot.X) + max(spot.Y-at.Y, at.Y-spot.Y)
+		if game.Point(i) != from && (least == 0 || distance < least) && !reachable(b, game.Point(i)) {
+			best, least = game.Point(i), distance
+		}
+	}
+	return best
+}
+
+// reachable reports whether an arrow key leads to a point from another point.
+func reachable(b *game.Board, to game.Point) bool {
+	for from := range b.Points {
+		for _, way := range [][2]int{{1, 0}, {-1, 0}, {0, 1}, {0, -1}} {
+			if game.Point(from) != to && ahead(b, game.Point(from), way[0], way[1]) == to {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// ahead returns the nearest point in a direction, or from. Distance across the direction
+// counts three times, so that the cursor follows the lines of the board.
+func ahead(b *game.Board, from game.Point, dx, dy int) game.Point {
+	best, least := from, 0
+	at := b.Points[from]
+	for i, spot := range b.Points {
+		along := (spot.X-at.X)*dx + (spot.Y-at.Y)*dy
+		across := (spot.X-at.X)*dy + (spot.Y-at.Y)*dx
+		if along <= 0 {
+			continue
+		}
+		if cost := along + 3*max(across, -across); least == 0 || cost < least {
+			best, least = game.Point(i), cost
+		}
+	}
+	return best
+}
+
+// Speller reads coordinates typed key by key, in either order. Many letters are also
+// keys of commands: the command is done, and a number after the letter makes both a
+// coordinate.
+type Speller struct {
+	Board *game.Board
+	typed string
+}
+
+// Feed takes the next key and returns the point when its name is complete. After a
+// prefix of a longer name, as a1 of a10, it waits for one more key.
+func (s *Speller) Feed(key string) (game.Point, bool) {
+	s.typed += strings.ToLower(key)
+	if !s.begins(s.typed) {
+		s.typed = strings.ToLower(key)
+	}
+	if !s.begins(s.typed) {
+		s.typed = ""
+	}
+	point, ok := s.Board.Read(s.typed)
+	if !ok || s.longer(s.typed) {
+		return 0, false
+	}
+	s.typed = ""
+	return point, true
+}
+
+// Finish returns the point of the keys so far.
+func (s *Speller) Finish() (game.Point, bool) {
+	point, ok := s.Board.Read(s.typed)
+	s.typed = ""
+	return point, ok
+}
+
+// begins reports whether text is a prefix of the name of a point.
+func (s *Speller) begins(text string) bool {
+	return s.any(func(name string) bool { return strings.HasPrefix(name, text) })
+}
+
+// longer reports whether text is a proper prefix of the name of a point.
+func (s *Speller) longer(text string) bool {
+	return s.any(func(name string) bool { return len(name) > len(text) && strings.HasPrefix(name, text) })
+}
+
+// any reports whether a spelling of a point meets a condition.
+func (s *Speller) any(is func(name string) bool) bool {
+	for i := range s.Board.Points {
+		for _, name := range s.Board.Spellings(game.Point(i)) {
+			if is(name) {
+				return true
+			}
+		}
+	}
+	return false
+}

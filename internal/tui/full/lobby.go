@@ -1,0 +1,277 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package full
+
+import (
+	"context"
+	"time"
+
+	tea "charm.land/bubbletea/v2"
+
+	"cairn/internal/tui"
+	"cairn/internal/tui/canvas"
+)
+
+// lobbyBeat is how often the lobby is loaded without a reported change.
+const lobbyBeat = 30 * time.Second
+
+// lobbyLeast is how many lines the lobby needs.
+const lobbyLeast = 12
+
+// lobby is the lobby of a server as a page.
+type lobby struct {
+	rows   []tui.LobbyRow
+	seen   bool // rows have come
+	resume bool // only the user's matches
+	at     int  // the chosen row
+	alarm  string
+
+	changed chan struct{} // the lobby may have changed
+	ctx     context.Context
+	cancel  context.CancelFunc
+	retries int  // of the client when the server answered last
+	lost    bool // the connection is lost
+}
+
+// lobbyNews is the content of the lobby.
+type lobbyNews struct {
+	of   *lobby
+	rows []tui.LobbyRow
+	err  error
+}
+
+// lobbyTick is sent to check the connection.
+type lobbyTick struct{ of *lobby }
+
+// enterLobby shows the lobby.
+func (m *Model) enterLobby(resume bool) tea.Cmd {
+	online := m.options.Online
+	l := &lobby{resume: resume, changed: make(chan struct{}, 1), retries: online.Client.Retries()}
+	l.ctx, l.cancel = context.WithCancel(m.ctx)
+	m.show(l)
+	go online.WatchLobby(l.ctx, l.changed)
+	return tea.Batch(l.load(m), l.beat(m))
+}
+
+// beat asks for a check of the connection.
+func (l *lobby) beat(m *Model) tea.Cmd {
+	return m.after(time.Second, func(time.Time) tea.Msg { return lobbyTick{l} })
+}
+
+// ticked shows whether the connection is lost.
+func (l *lobby) ticked(m *Model) tea.Cmd {
+	if l.ctx.Err() != nil {
+		return nil
+	}
+	l.lost = m.options.Online.Client.Retries() > l.retries
+	return l.beat(m)
+}
+
+// toLobby shows the lobby.
+func (m *Model) toLobby() tea.Cmd { return m.enterLobby(false) }
+
+// toLobbyWith shows the lobby with a reason.
+func (m *Model) toLobbyWith(alarm string) tea.Cmd {
+	cmd := m.toLobby()
+	m.page().(*lobby).alarm = alarm
+	return cmd
+}
+
+// load loads the lobby.
+func (l *lobby) load(m *Model) tea.Cmd {
+	online, words, find := m.options.Online, m.words, m.options.GameName(m.words)
+	return func() tea.Msg {
+		rows, err := online.Rows(l.ctx, words, find, l.resume)
+		return lobbyNews{l, rows, err}
+	}
+}
+
+// reload loads the lobby after a change.
+func (l *lobby) reload(m *Model) tea.Cmd {
+	load := l.load(m)
+	return func() tea.Msg {
+		late := time.NewTimer(lobbyBeat)
+		defer late.Stop()
+		select {
+		case <-l.changed:
+		case <-late.C:
+		case <-l.ctx.Done():
+			return nil
+		}
+		return load()
+	}
+}
+
+// show shows the lobby, and loads it again later. A single match to resume is opened at
+// once.
+func (l *lobby) show(m *Model, n lobbyNews) tea.Cmd {
+	if l.ctx.Err() != nil {
+		return nil
+	}
+	l.retries, l.lost = m.options.Online.Client.Retries(), false
+	if n.err != nil {
+		l.alarm = tui.Refusal(m.words, n.err)
+	} else {
+		first := !l.seen
+		chosen := l.chosen()
+		l.rows, l.seen = n.rows, true
+		for i, row := range l.rows {
+			if row.Place == chosen.Place {
+				l.at = i
+			}
+		}
+		l.at = max(0, min(l.at, len(l.rows)-1))
+		if l.resume && first && len(l.rows) == 1 {
+			return m.visit(l.rows[0].Place)
+		}
+	}
+	return l.reload(m)
+}
+
+// chosen returns the chosen row; the zero row if there is none.
+func (l *lobby) chosen() tui.LobbyRow {
+	if l.at < len(l.rows) {
+		return l.rows[l.at]
+	}
+	return tui.LobbyRow{}
+}
+
+func (l *lobby) press(m *Model, msg tea.KeyPressMsg) tea.Cmd {
+	l.alarm = ""
+	switch msg.String() {
+	case "up", "k":
+		l.at = max(0, l.at-1)
+	case "down", "j", "tab":
+		l.at = max(0, min(l.at+1, len(l.rows)-1))
+	case "enter", "space":
+		return l.enter(m)
+	case "s", "n":
+		m.push(newWishDialog(m, "online.seek.title", tui.SeekPlace))
+	case "c":
+		m.push(newWishDialog(m, "online.challenge.title", tui.ChallengePlace))
+	case "i":
+		m.push(newWishDialog(m, "online.join.title", func(id string) (tui.Place, error) {
+			return tui.Place{Match: id}, nil
+		}))
+	case "f1", "H", "?":
+		m.push(&textPage{m.words.Text("help.title"), m.words.Text("lobby.help")})
+	case "esc":
+		if l.resume {
+			return m.toLobby()
+		}
+	case "q", "ctrl+c":
+		return m.leave()
+	}
+	return nil
+}
+
+// enter goes where the chosen row leads.
+func (l *lobby) enter(m *Model) tea.Cmd {
+	row := l.chosen()
+	switch {
+	case row.Place == tui.Place{}:
+		return nil
+	case row.Refused != "":
+		l.alarm = row.Refused
+		return nil
+	}
+	return m.visit(row.Place)
+}
+
+// lobbyLine is a line of the lobby: a row, a heading or nothing.
+type lobbyLine struct {
+	text string
+	row  int // -1 for a heading
+}
+
+// lines returns the rows under their headings.
+func (l *lobby) lines(m *Model) []lobbyLine {
+	var out []lobbyLine
+	section := ""
+	for i, row := range l.rows {
+		if row.Section != section {
+			if section = row.Section; i > 0 {
+				out = append(out, lobbyLine{row: -1})
+			}
+			out = append(out, lobbyLine{m.words.Text(section), -1})
+		}
+		out = append(out, lobbyLine{row.Text, i})
+	}
+	if len(l.rows) == 0 {
+		key := "lobby.empty"
+		switch {
+		case !l.seen:
+			key = "lobby.looking"
+		case l.resume:
+			key = "lobby.norunning"
+		}
+		for _, line := range canvas.Wrap(m.words.Text(key), l.width(m)) {
+			out = append(out, lobbyLine{line, -1})
+		}
+	}
+	return out
+}
+
+func (l *lobby) width(m *Model) int { return min(m.width-4, 88) }
+
+// visible returns the lines that fit, and the line of the screen where they begin.
+func (l *lobby) visible(m *Model) (lines []lobbyLine, top int) {
+	const head, foot = 3, 4
+	lines = l.lines(m)
+	room := max(1, m.height-head-foot)
+	first := 0
+	for i, line := range lines {
+		if line.row == l.at && i >= room {
+			first = i - room + 1
+		}
+	}
+	return lines[first:min(len(lines), first+room)], head
+}
+
+func (l *lobby) draw(m *Model, c *canvas.Canvas) {
+	x := max(1, (m.width-l.width(m))/2)
+	online := m.options.Online
+	c.Write(x, 0, canvas.Clip(m.words.Text("lobby.title", "server", online.Client.Server()), l.width(m)), m.look.Accent())
+	who := m.words.Text("lobby.you", "name", online.Name)
+	if online.Name == "" {
+		who = m.words.Text("lobby.spectator")
+	}
+	c.Write(x, 1, canvas.Clip(who, l.width(m)), m.look.Soft())
+	lines, top := l.visible(m)
+	for i, line := range lines {
+		row := m.look.Row(line.text, line.row == l.at)
+		if line.row < 0 {
+			row = canvas.Line{Text: line.text, Paint: m.look.Soft()}
+		}
+		c.Write(x, top+i, canvas.Clip(row.Text, l.width(m)), row.Paint)
+	}
+	alarm := l.alarm
+	if l.lost {
+		alarm = m.words.Text("online.lost")
+	}
+	for i, line := range canvas.Wrap(alarm, l.width(m)) {
+		if i < 2 {
+			c.Write(x, m.height-4+i, line, m.look.Alarm())
+		}
+	}
+	c.Write(x, m.height-1, canvas.Clip(m.words.Text("lobby.keys"), l.width(m)), m.look.Soft())
+}
+
+// click on a row chooses it; on the chosen row it goes there.
+func (l *lobby) click(m *Model, _, y int) tea.Cmd {
+	lines, top := l.visible(m)
+	if i := y - top; i >= 0 && i < len(lines) && lines[i].row >= 0 {
+		again := l.at == lines[i].row
+		l.at = lines[i].row
+		if again {
+			return l.enter(m)
+		}
+	}
+	return nil
+}
+
+func (l *lobby) close() { l.cancel() }
+
+func (l *lobby) least(m *Model) (width, height int) {
+	return max(m.width, menuWidth), max(m.height, lobbyLeast)
+}

@@ -1,0 +1,477 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package full
+
+import (
+	"context"
+	"time"
+
+	"charm.land/bubbles/v2/key"
+	tea "charm.land/bubbletea/v2"
+
+	"cairn/game"
+	"cairn/internal/lang"
+	"cairn/internal/tui"
+	"cairn/internal/tui/canvas"
+)
+
+// Model is the full screen as Bubble Tea runs it: a stack of pages and dialogs.
+type Model struct {
+	ctx     context.Context
+	options *tui.Options
+	home    *tui.Local // nil on a server
+	words   *lang.Catalogue
+	keys    keyMap
+	look    canvas.Look
+	width   int
+	height  int
+
+	stack  []layer // the last one is in front and takes the keys
+	opened bool    // the dialog in front was opened by the last key
+
+	after   func(time.Duration, func(time.Time) tea.Msg) tea.Cmd // tea.Tick
+	ticking bool                                                 // a tick is on its way
+}
+
+// layer is a page or a dialog.
+type layer interface {
+	press(m *Model, msg tea.KeyPressMsg) tea.Cmd
+}
+
+// page fills the screen.
+type page interface {
+	layer
+	click(m *Model, x, y int) tea.Cmd
+	draw(m *Model, c *canvas.Canvas)
+	// least returns the size of the window that the page needs, at least the present one.
+	least(m *Model) (width, height int)
+	// close ends the background work of the page.
+	close()
+}
+
+// dialog is shown over a page.
+type dialog interface {
+	layer
+	// draw returns the content of the frame.
+	draw(m *Model) *canvas.Canvas
+}
+
+// New returns the full screen for a program that runs Bubble Tea itself; see Run.
+func New(ctx context.Context, o tui.Options) (*Model, error) {
+	o, err := o.Complete()
+	if err != nil {
+		return nil, err
+	}
+	m := &Model{
+		ctx: ctx, options: &o, words: o.Words, keys: newKeys(o.Words, o.Online != nil),
+		look: canvas.Look{Colour: !o.NoColour, ASCII: o.ASCII}, width: 80, height: 24, after: tea.Tick,
+	}
+	m.look.Load(o.State)
+	if o.Online != nil {
+		return m, nil // Init goes there
+	}
+	m.home = tui.NewLocal(&o)
+	return m, m.start()
+}
+
+// start shows the game of the options, or the menu. A kept game is offered first.
+func (m *Model) start() error {
+	opened, err := m.home.Open()
+	if err != nil {
+		return err
+	}
+	if opened {
+		m.push(newBoardPage(m.home))
+		m.askDecided()
+		return nil
+	}
+	latest, ok := m.home.Latest()
+	if !ok {
+		return m.startNamed()
+	}
+	menu := newMenu(m.options)
+	m.push(menu)
+	m.push(&yesNoDialog{
+		text: latest.Question(m.words),
+		yes: func(m *Model) tea.Cmd {
+			if _, err := m.home.Do(latest.Resume()); err != nil {
+				menu.alarm = tui.Refusal(m.words, err)
+				return nil
+			}
+			return m.enterGame()
+		},
+		no: func(m *Model) tea.Cmd {
+			latest.Decline()
+			if err := m.startNamed(); err != nil {
+				menu.alarm = tui.Refusal(m.words, err)
+			}
+			return m.refresh()
+		},
+	})
+	return nil
+}
+
+// startNamed begins the game of the options if they name the players, or shows the menu.
+func (m *Model) startNamed() error {
+	o := m.options
+	if o.Game == "" || o.Players == [2]string{} {
+		m.stack = []layer{newMenu(o)}
+		return nil
+	}
+	e, err := o.Find(o.Game)
+	if err != nil {
+		return err
+	}
+	plan, err := m.home.Named(e)
+	if err == nil {
+		_, err = m.home.Do(tui.Action{Kind: tui.New, Plan: plan})
+	}
+	if err != nil {
+		return err
+	}
+	m.stack = []layer{newBoardPage(m.home)}
+	return nil
+}
+
+// askDecided asks whether to continue a game that was decided.
+func (m *Model) askDecided() {
+	if m.home.Decided() {
+		m.push(&yesNoDialog{
+			text: tui.DecidedQuestion(m.home, m.words.For(m.home.Match().Game().Info())),
+			yes:  func(m *Model) tea.Cmd { return m.do(tui.Action{Kind: tui.Reopen}) },
+		})
+	}
+}
+
+// Init implements tea.Model.
+func (m *Model) Init() tea.Cmd {
+	if o := m.options.Online; o != nil {
+		return tea.Batch(tea.RequestBackgroundColor, m.visit(o.Place))
+	}
+	return tea.Batch(tea.RequestBackgroundColor, m.refresh())
+}
+
+func (m *Model) push(l layer) { m.stack = append(m.stack, l) }
+
+// pop removes the layer in front.
+func (m *Model) pop() { m.stack = m.stack[:len(m.stack)-1] }
+
+// show closes all layers and shows a page.
+func (m *Model) show(p page) {
+	m.close()
+	m.stack = []layer{p}
+}
+
+// close ends the background work of all pages.
+func (m *Model) close() {
+	for _, l := range m.stack {
+		if p, ok := l.(page); ok {
+			p.close()
+		}
+	}
+}
+
+// front returns the layer in front; nil before the first page.
+func (m *Model) front() layer {
+	if len(m.stack) == 0 {
+		return nil
+	}
+	return m.stack[len(m.stack)-1]
+}
+
+// dialog returns the dialog in front; nil if a page is.
+func (m *Model) dialog() dialog {
+	d, _ := m.front().(dialog)
+	return d
+}
+
+// page returns the page in front, below dialogs.
+func (m *Model) page() page {
+	for i := len(m.stack) - 1; i >= 0; i-- {
+		if p, ok := m.stack[i].(page); ok {
+			return p
+		}
+	}
+	return nil
+}
+
+// board returns the board page, which may be below the menu; nil if there is none.
+func (m *Model) board() *boardPage {
+	if len(m.stack) == 0 {
+		return nil
+	}
+	p, _ := m.stack[0].(*boardPage)
+	return p
+}
+
+// The messages of background work.
+type (
+	// tick is sent while a clock runs, or a connection is watched.
+	tick struct{}
+	// happened is something new in a game.
+	happened struct {
+		of     *boardPage
+		finish func() error
+	}
+	// answered is the answer of the server to a command.
+	answered struct {
+		of     *boardPage
+		finish func() error
+	}
+)
+
+// Update implements tea.Model.
+func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
+	switch msg := msg.(type) {
+	case tea.WindowSizeMsg:
+		m.width, m.height = msg.Width, msg.Height
+	case tea.ColorProfileMsg:
+		if name := msg.Profile.String(); name == "Ascii" || name == "NoTTY" {
+			m.look.Colour = false
+		}
+	case tea.BackgroundColorMsg:
+		m.look.Light = !msg.IsDark()
+	case tea.KeyPressMsg:
+		if msg.String() == "ctrl+z" && m.options.Far == nil {
+			return m, tea.Suspend
+		}
+		return m, m.press(msg)
+	case tea.PasteMsg:
+		if d, ok := m.front().(*textDialog); ok {
+			return m, d.update(msg)
+		}
+	case tea.MouseClickMsg:
+		return m, m.click(msg)
+	case tea.MouseWheelMsg:
+		if p, ok := m.front().(*boardPage); ok {
+			p.wheel(msg)
+		}
+	case tick:
+		return m, m.passTime()
+	case happened:
+		return m, m.happened(msg)
+	case answered:
+		m.answer(msg)
+	case studied:
+		msg.of.found(m, msg)
+	case arrived:
+		return m, m.arrive(msg)
+	case lobbyNews:
+		return m, msg.of.show(m, msg)
+	case lobbyTick:
+		return m, msg.of.ticked(m)
+	}
+	return m, nil
+}
+
+// press hands a key to the layer in front. If the last key, a letter, opened a dialog and
+// this key makes both a coordinate, the dialog was not meant.
+func (m *Model) press(msg tea.KeyPressMsg) tea.Cmd {
+	opened := m.opened
+	m.opened = false
+	if opened && m.dialog() != nil {
+		p := m.board()
+		if point, spelled := p.spell.Feed(msg.Text); spelled {
+			m.pop()
+			p.cursor = point
+			return p.touch(m)
+		}
+	}
+	switch {
+	case m.front() == nil:
+		return nil
+	case m.dialog() == nil && m.small(): // nothing is touched unseen
+		if key.Matches(msg, m.keys.quit) {
+			return m.quit()
+		}
+		return nil
+	}
+	return m.front().press(m, msg)
+}
+
+// click hands a click to the page in front.
+func (m *Model) click(msg tea.MouseClickMsg) tea.Cmd {
+	p, ok := m.front().(page)
+	if !ok || msg.Button != tea.MouseLeft || m.small() {
+		return nil
+	}
+	return p.click(m, msg.X, msg.Y)
+}
+
+// small reports whether the window is too small for the page.
+func (m *Model) small() bool {
+	p := m.page()
+	if p == nil {
+		return false
+	}
+	width, height := p.least(m)
+	return width != m.width || height != m.height
+}
+
+// do does actions of the game, or of this display, and shows the result.
+func (m *Model) do(actions ...tui.Action) tea.Cmd {
+	p := m.board()
+	var cmds []tea.Cmd
+	for _, a := range actions {
+		if cmd, shown := m.display(a); shown {
+			return cmd
+		}
+		work, err := p.game.Do(a)
+		if err != nil {
+			p.alarm = tui.Refusal(m.words, err)
+			if a.Kind == tui.Move {
+				p.input = p.newInput()
+			}
+			return nil
+		}
+		cmds = append(cmds, m.refresh())
+		if work != nil {
+			cmds = append(cmds, func() tea.Msg { return answered{p, work()} })
+		}
+	}
+	return tea.Batch(cmds...)
+}
+
+// display does the actions that are the display's own; shown reports whether it is one.
+func (m *Model) display(a tui.Action) (cmd tea.Cmd, shown bool) {
+	p := m.board()
+	switch a.Kind {
+	case tui.Save:
+		m.push(newSaveDialog(m))
+	case tui.Load:
+		m.push(newLoadDialog(m))
+	case tui.Hint:
+		cmd = p.hint(m)
+	case tui.Values:
+		cmd = p.values(m)
+	case tui.Lobby:
+		cmd = m.toLobby()
+	case tui.Menu:
+		_, _ = p.game.Do(a)
+		menu := newMenu(m.options)
+		menu.recall(m.home.Plan())
+		m.push(menu)
+	default:
+		return nil, false
+	}
+	return cmd, true
+}
+
+// refresh makes the board follow the game: it begins the input of the present turn and waits
+// for what happens next.
+func (m *Model) refresh() tea.Cmd {
+	p := m.board()
+	if p == nil {
+		return nil
+	}
+	due, _ := p.game.Tick()
+	p.stopStudy()
+	m.words = m.words.For(p.game.Match().Game().Info())
+	p.renew()
+	return tea.Batch(m.await(p), m.wait(due))
+}
+
+// await waits for what happens in the game without the player: not below the menu, where
+// the computer does not think.
+func (m *Model) await(p *boardPage) tea.Cmd {
+	if m.page() != page(p) {
+		return nil
+	}
+	work := p.game.Await(m.ctx)
+	if work == nil {
+		return nil
+	}
+	return func() tea.Msg { return happened{p, work()} }
+}
+
+// happened shows what happened in the game.
+func (m *Model) happened(h happened) tea.Cmd {
+	if h.of != m.board() {
+		return nil // of a match that was left
+	}
+	if err := h.finish(); err != nil {
+		return m.toLobbyWith(tui.Refusal(m.words, err))
+	}
+	if id := h.of.game.Next(); id != "" {
+		return m.visit(tui.Place{Match: id})
+	}
+	return m.refresh()
+}
+
+// answer shows why the server refused a command. What the command did comes by the stream.
+func (m *Model) answer(a answered) {
+	if err := a.finish(); err != nil {
+		a.of.renew()
+		a.of.alarm = tui.Refusal(m.words, err)
+	}
+}
+
+// clockBeat is how often running clocks are drawn again.
+const clockBeat = 250 * time.Millisecond
+
+// wait asks for a tick if something is due later.
+func (m *Model) wait(due time.Duration) tea.Cmd {
+	if due == 0 || m.ticking {
+		return nil
+	}
+	m.ticking = true
+	return m.after(clockBeat, func(time.Time) tea.Msg { return tick{} })
+}
+
+// passTime does what is due in the game.
+func (m *Model) passTime() tea.Cmd {
+	m.ticking = false
+	p := m.board()
+	if p == nil {
+		return nil
+	}
+	version := p.game.Version()
+	due, _ := p.game.Tick()
+	if p.game.Version() != version {
+		return m.refresh()
+	}
+	return m.wait(due)
+}
+
+// enterGame shows the board of a game that was begun or loaded.
+func (m *Model) enterGame() tea.Cmd {
+	p := m.board()
+	if p == nil {
+		p = newBoardPage(m.home)
+	}
+	p.input = nil
+	m.stack = []layer{p}
+	return m.refresh()
+}
+
+// quit leaves, and asks first if something would be lost.
+func (m *Model) quit() tea.Cmd {
+	if m.home == nil || !m.home.Loses() {
+		return m.leave()
+	}
+	m.push(&yesNoDialog{text: m.words.Text("quit.ask"), yes: (*Model).leave})
+	return nil
+}
+
+// leave ends the program.
+func (m *Model) leave() tea.Cmd {
+	m.end()
+	return tea.Quit
+}
+
+// end ends the background work. The game at this screen is kept.
+func (m *Model) end() {
+	m.close()
+	if m.home != nil {
+		_, _ = m.home.Do(tui.Action{Kind: tui.Quit})
+	}
+}
+
+// names returns the texts with the sides named after their colours.
+func (m *Model) names() *lang.Catalogue {
+	sides := m.look.Names()
+	if sides[game.White] == "" {
+		return m.words
+	}
+	return m.words.Naming(sides[game.White], sides[game.Black])
+}

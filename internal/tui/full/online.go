@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package full
+
+import (
+	"context"
+
+	tea "charm.land/bubbletea/v2"
+
+	"cairn/internal/tui"
+	"cairn/internal/tui/canvas"
+)
+
+// connecting is the page while the server is asked for a match, which may take as long as
+// other players do.
+type connecting struct {
+	text   string
+	cancel context.CancelFunc
+}
+
+// arrived is the match that connecting led to.
+type arrived struct {
+	of   *connecting
+	game *tui.Remote
+	err  error
+}
+
+// visit goes to a place.
+func (m *Model) visit(place tui.Place) tea.Cmd {
+	if place == (tui.Place{}) || place.Resume {
+		return m.enterLobby(place.Resume)
+	}
+	ctx, cancel := context.WithCancel(m.ctx)
+	p := &connecting{text: place.Text(m.words, m.options.GameName(m.words)), cancel: cancel}
+	if p.text == "" {
+		p.text = m.words.Text("online.opening")
+	}
+	m.show(p)
+	life, options := m.ctx, m.options
+	return func() tea.Msg {
+		game, err := options.Online.Enter(ctx, life, options, place)
+		return arrived{p, game, err}
+	}
+}
+
+// arrive shows a match, also if it came a moment after it was given up.
+func (m *Model) arrive(a arrived) tea.Cmd {
+	switch {
+	case a.err == nil:
+		m.show(newBoardPage(a.game))
+		if id := a.game.Next(); id != "" {
+			return m.visit(tui.Place{Match: id})
+		}
+		return m.refresh()
+	case m.page() != page(a.of):
+		return nil
+	}
+	return m.toLobbyWith(tui.Refusal(m.words, a.err))
+}
+
+func (p *connecting) close() { p.cancel() }
+
+func (p *connecting) least(m *Model) (width, height int) {
+	return max(m.width, menuWidth), max(m.height, lobbyLeast)
+}
+
+func (p *connecting) click(*Model, int, int) tea.Cmd { return nil }
+
+func (p *connecting) press(m *Model, msg tea.KeyPressMsg) tea.Cmd {
+	switch msg.String() {
+	case "q", "ctrl+c":
+		return m.leave()
+	case "esc", "backspace":
+		return m.toLobby()
+	}
+	return nil
+}
+
+func (p *connecting) draw(m *Model, c *canvas.Canvas) {
+	lines := canvas.Wrap(p.text, max(20, min(60, m.width-8)))
+	keys := m.words.Text("online.errand.keys")
+	width := canvas.Columns(keys)
+	for _, line := range lines {
+		width = max(width, canvas.Columns(line))
+	}
+	x, y := max(0, (m.width-width)/2), max(0, (m.height-len(lines)-2)/2)
+	for i, line := range lines {
+		c.Write(x, y+i, line, m.look.Accent())
+	}
+	c.Write(x, y+len(lines)+1, keys, m.look.Soft())
+}

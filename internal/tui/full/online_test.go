@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package full_test
+
+import (
+	"context"
+	"strings"
+	"testing"
+
+	tea "charm.land/bubbletea/v2"
+
+	"cairn/client"
+	"cairn/internal/server/servertest"
+	"cairn/internal/study"
+	"cairn/internal/tui"
+	"cairn/internal/tui/full"
+	"cairn/record"
+)
+
+// A review that comes after its match was left for the rematch is not shown.
+func TestReviewLeft(t *testing.T) {
+	home, _ := servertest.Run(t)
+	o := options(t, these(t, "three"), "")
+	o.Games[0].Review = func(context.Context, *record.Walk) (study.Review, error) { return study.Review{}, nil }
+	c := player(t, home)
+	id, err := c.Create(t.Context(), client.Spec{Game: "three", Opponent: "screen"})
+	if err == nil {
+		_, err = c.Command(t.Context(), id, "abort")
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	o.Online = &tui.Online{Client: c, Name: "guest", Guest: true, Place: tui.Place{Match: id}}
+	m, err := full.New(t.Context(), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	m.Still()
+	s := &screen{t: t, model: m, held: true}
+	s.run(m.Init())
+	for strings.Contains(s.text(), "Connecting...") {
+		s.step()
+	}
+	s.press("n")
+	s.send(s.latest()())
+	s.press("a").shows("Looking...")
+	review := s.latest()
+	for strings.Contains(s.text(), "Game aborted") {
+		s.step()
+	}
+	s.send(review())
+	s.shows("Connecting...")
+}
+
+// step does the work that waits; what that leads to waits.
+func (s *screen) step() {
+	waiting := s.wait
+	s.wait = nil
+	for _, cmd := range waiting {
+		switch msg := cmd().(type) {
+		case nil:
+		case tea.BatchMsg:
+			s.wait = append(s.wait, msg...)
+		default:
+			s.send(msg)
+		}
+	}
+}
+
+// latest returns the work that was begun last, which waits no longer.
+func (s *screen) latest() tea.Cmd {
+	last := len(s.wait) - 1
+	cmd := s.wait[last]
+	s.wait = s.wait[:last]
+	return cmd
+}

@@ -1,0 +1,492 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package tui
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"path/filepath"
+	"time"
+
+	"cairn/game"
+	"cairn/internal/lang"
+	"cairn/match"
+)
+
+// Local is the game at this screen, between people and computer players. It has no match
+// until one is begun, loaded or resumed.
+type Local struct {
+	sheet
+	Resumable bool // after Quit: the game was kept and can be continued
+
+	random  *rand.Rand
+	plan    Plan
+	saved   int // Seq of the match when it was last saved, loaded or begun
+	keeper  keeper
+	mirrors []*mirror
+
+	left     bool               // after Quit
+	thinking context.CancelFunc // nil if no computer is thinking
+	position int                // Seq that it thinks about
+}
+
+var _ Game = (*Local)(nil)
+
+// NewLocal returns a screen without a game.
+func NewLocal(o *Options) *Local {
+	l := &Local{sheet: sheet{options: o}, random: rand.New(rand.NewPCG(o.Seed, 0))}
+	if o.State != "" {
+		l.keeper.dir = filepath.Join(o.State, "games")
+	}
+	for _, w := range o.Mirrors {
+		l.mirrors = append(l.mirrors, &mirror{out: w})
+	}
+	return l
+}
+
+// Begun reports whether there is a match.
+func (l *Local) Begun() bool { return l.plan.Entry != nil }
+
+// Plan returns the plan of the game.
+func (l *Local) Plan() Plan { return l.plan }
+
+// Again returns the plan of another game of the same kind.
+func (l *Local) Again() Plan {
+	if l.plan.setup != nil {
+		return l.Draw(*l.plan.setup)
+	}
+	return l.plan
+}
+
+// Draw draws who begins.
+func (l *Local) Draw(c Setup) Plan { return c.Plan(l.random) }
+
+// Named returns the plan of a game with the players and the clock of the options. Without
+// players two people play, and White is drawn.
+func (l *Local) Named(e *Entry) (Plan, error) {
+	control, err := match.ParseControl(l.options.Control)
+	switch {
+	case err != nil:
+		return Plan{}, err
+	case l.options.Players == [2]string{}:
+		return l.Draw(Setup{Entry: e, Control: control}), nil
+	}
+	return PlanOf(e, l.options.Players, control), nil
+}
+
+// Open begins what the options name other than a game: puzzles, the latest kept game or a
+// file. It reports whether they name any of these.
+func (l *Local) Open() (bool, error) {
+	o := l.options
+	switch {
+	case len(o.Puzzles) > 0:
+		p, err := o.puzzlePlan(0)
+		if err == nil {
+			_, err = l.Do(Action{Kind: New, Plan: p})
+		}
+		return true, err
+	case o.Resume:
+		latest, ok := l.keeper.latest(o, true)
+		if !ok {
+			return true, errors.New("there is no unfinished game to continue")
+		}
+		_, err := l.Do(Action{Kind: Resume, Text: latest.path})
+		return true, err
+	case o.File != "":
+		return true, l.openFile()
+	}
+	return false, nil
+}
+
+// Stage implements Game.
+func (l *Local) Stage() Stage {
+	switch {
+	case l.plan.task.solved(l.match):
+		return Solved
+	case l.match.Status() == match.Over:
+		return Ended
+	case !l.plan.seats[l.match.Turn()].human():
+		return Thinking
+	}
+	return Entering
+}
+
+// Version implements Game.
+func (l *Local) Version() int { return l.match.Seq() }
+
+// Pending implements Game.
+func (l *Local) Pending() Pending { return Nothing }
+
+// Next implements Game.
+func (l *Local) Next() string { return "" }
+
+// Running reports whether a game has begun and not ended.
+func (l *Local) Running() bool {
+	return l.Begun() && l.match.Status() != match.Over && l.match.Ply() > 0
+}
+
+func (l *Local) unsaved() bool {
+	return l.Begun() && l.plan.task == nil && l.match.Ply() > 0 && l.match.Seq() != l.saved
+}
+
+// Loses reports whether quitting would lose turns.
+func (l *Local) Loses() bool { return l.unsaved() && (l.keeper.path == "" || l.keeper.failed) }
+
+// Decided reports whether the game has ended, but not by its rules: it can be reopened.
+func (l *Local) Decided() bool {
+	return l.match.Status() == match.Over && !l.match.Walk().Result().Over()
+}
+
+// Left implements Game.
+func (l *Local) Left(side game.Side, ply int) (time.Duration, bool) {
+	if l.match.Setup().Control.Kind == match.NoClock {
+		return 0, false
+	}
+	if at, known := l.match.LeftAt(ply); known && ply < l.match.Ply() {
+		return at[side], true
+	}
+	return l.match.Clock().Remaining(side, l.options.Now()), true
+}
+
+// Seat implements Game.
+func (l *Local) Seat(words *lang.Catalogue, side game.Side) Seat {
+	switch at := l.plan.seats[side]; {
+	case at.level == puzzleSeat:
+		return Seat{}
+	case !at.human():
+		name := words.Player(at.level)
+		return Seat{Text: words.Text("seat.level", "level", name), Short: func(string) string { return name }}
+	case l.names[side] != "":
+		return Seat{Text: printable(l.names[side])}
+	case at.number > 0:
+		return Seat{Text: words.Text("seat.player", "number", at.number)}
+	case !l.plan.seats[side.Other()].human():
+		return Seat{Text: words.Text("seat.you")}
+	}
+	return Seat{}
+}
+
+// Result implements Game.
+func (l *Local) Result(words *lang.Catalogue) string {
+	return result(l.match, words)
+}
+
+// Status implements Game.
+func (l *Local) Status(words *lang.Catalogue, _ bool) string {
+	switch l.Stage() {
+	case Solved:
+		return words.Text("puzzle.done")
+	case Ended:
+		return words.Text("screen.ended")
+	case Thinking:
+		return words.Text("screen.thinking", "side", words.Side(l.match.Turn()))
+	}
+	return ""
+}
+
+// Choose implements Game.
+func (l *Local) Choose(words *lang.Catalogue, kind ActionKind) (Choice, error) {
+	stage := l.Stage()
+	switch kind {
+	case Resign:
+		if l.match.Status() == match.Over {
+			return Choice{}, keyError("screen.over")
+		}
+		side, _ := l.actor().Side()
+		return Choice{Question: words.Text("forfeit.ask", "side", words.Side(side)), Yes: does(Resign).Yes}, nil
+	case Draw:
+		return l.chooseDraw(words)
+	case Answer:
+		if offer, open := l.match.Offer(); open {
+			return l.answers(words, offer.By), nil
+		}
+	case New:
+		if l.plan.task != nil {
+			next, err := l.NextPuzzle()
+			return Choice{Yes: []Action{{Kind: New, Plan: next}}}, err
+		}
+		c := does(Menu)
+		if l.Running() && l.unsaved() {
+			c.Question = words.Text("new.ask")
+		}
+		return c, nil
+	case Hint, Values:
+		switch {
+		case kind == Hint && l.match.Status() == match.Over:
+			return Choice{}, keyError("screen.over")
+		case kind == Hint && l.plan.task != nil:
+			return does(Clue), nil
+		case stage == Thinking:
+			return Choice{}, keyError("screen.wait")
+		}
+		return does(kind), nil
+	case Touch:
+		switch stage {
+		case Ended:
+			return Choice{}, keyError("screen.over")
+		case Thinking:
+			return Choice{}, keyError("screen.wait")
+		}
+		return Choice{}, nil
+	case Undo, Redo, Save, Load:
+		return does(kind), nil
+	}
+	return Choice{}, keyError("online.not")
+}
+
+// chooseDraw asks the person at this screen for whom the offer is, or, against the
+// computer, the person who makes it.
+func (l *Local) chooseDraw(words *lang.Catalogue) (Choice, error) {
+	actor, _ := l.actor().Side()
+	switch {
+	case !l.match.CanDraw(actor):
+		return Choice{}, keyError("screen.nodraw")
+	case !l.plan.seats[actor.Other()].human():
+		return Choice{Question: words.Text("draw.sure"), Yes: does(Draw).Yes}, nil
+	}
+	c := l.answers(words, actor)
+	c.Yes, c.No = append(does(Draw).Yes, c.Yes...), append(does(Draw).Yes, c.No...)
+	return c, nil
+}
+
+// answers asks for the answer to an offer of a side.
+func (l *Local) answers(words *lang.Catalogue, by game.Side) Choice {
+	return Choice{
+		Question: words.Text("draw.ask", "side", words.Side(by), "other", words.Side(by.Other())),
+		Yes:      []Action{{Kind: Answer, Yes: true}},
+		No:       []Action{{Kind: Answer}},
+	}
+}
+
+// Do implements Game.
+func (l *Local) Do(a Action) (Work, error) {
+	l.log.News = nil
+	var err error
+	switch a.Kind {
+	case Save:
+		err = l.save(a.Text)
+	case Load:
+		err = l.load(a.Text)
+	case Resume:
+		err = l.resume(a.Text)
+	case Reopen:
+		err = l.reopen()
+	case New:
+		err = l.begin(a.Plan)
+	case Clue:
+		l.plan.task.hint(l.match, &l.log)
+	case Menu:
+		l.stopThinking()
+		return nil, nil
+	case Quit:
+		l.close()
+		return nil, nil
+	default:
+		err = l.play(a)
+	}
+	if err != nil {
+		return nil, err
+	}
+	if l.position != l.match.Seq() {
+		l.stopThinking()
+	}
+	l.keep(a)
+	for _, m := range l.mirrors {
+		m.show(l)
+	}
+	return nil, nil
+}
+
+// play does an action of the match.
+func (l *Local) play(a Action) error {
+	do := match.Action{Kind: match.ActionKind(a.Kind), Move: a.Text, Yes: a.Yes}
+	switch a.Kind {
+	case Move:
+		do.By = match.SeatOf(l.match.Turn())
+		if l.plan.task != nil && l.Stage() != Thinking {
+			if err := l.plan.task.check(l.match, a.Text); err != nil {
+				return err
+			}
+		}
+	case Undo, Redo:
+		do.By = l.undoSeat()
+	case Draw, Resign:
+		do.By = l.actor()
+	case Answer:
+		offer, _ := l.match.Offer()
+		do.By, do.Offer = match.SeatOf(offer.By.Other()), offer.ID
+	case ActionKind(match.Flag):
+	default:
+		return keyError("online.not")
+	}
+	if err := l.advance(do); err != nil || a.Kind != Draw {
+		return err
+	}
+	actor, _ := do.By.Side()
+	if l.plan.seats[actor.Other()].human() {
+		return nil
+	}
+	return l.play(Action{Kind: Answer, Yes: acceptsDraw(l.match.State())})
+}
+
+// advance does an action of the match and logs its events.
+func (l *Local) advance(a match.Action) error {
+	next, events, err := l.match.Do(l.options.Now(), a)
+	if err != nil {
+		return err
+	}
+	l.match = next
+	for _, e := range events {
+		l.log.event(l.match, e)
+	}
+	if a.Kind == match.Move && l.Stage() == Solved {
+		l.log.text("puzzle.solved")
+	}
+	return nil
+}
+
+// begin starts a new game.
+func (l *Local) begin(p Plan) error {
+	setup := match.Setup{Control: p.control, Takeback: p.takeback()}
+	if p.task != nil {
+		setup.Start = p.task.Position
+	}
+	m, _, err := match.New(p.Entry.Game, setup, l.options.Now())
+	if err != nil {
+		return err
+	}
+	if path := l.keeper.path; path != "" {
+		l.keeper.release()
+		decline(path)
+	}
+	l.stopThinking()
+	l.sheet = sheet{options: l.options, match: m}
+	l.plan = p
+	if p.task != nil {
+		p.task.begin(m, &l.log)
+	} else {
+		l.log.seats(p)
+	}
+	err = l.advance(match.Action{Kind: match.Start})
+	l.saved = l.match.Seq()
+	return err
+}
+
+// actor returns who offers a draw or resigns: the person against the computer, else the
+// side to move.
+func (l *Local) actor() match.Seat {
+	if p := l.plan.person(); p != match.NoSeat {
+		return p
+	}
+	return match.SeatOf(l.match.Turn())
+}
+
+// undoSeat returns for whom turns are undone. After the computer has failed, both sides are
+// people in a match with Own takebacks: then it is the side to move.
+func (l *Local) undoSeat() match.Seat {
+	if l.match.Setup().Takeback == match.Free {
+		return match.NoSeat
+	}
+	return l.actor()
+}
+
+// Tick implements Game: it ends the game when the side to move is out of time.
+func (l *Local) Tick() (next time.Duration, connected bool) {
+	deadline, limited := l.match.Clock().Deadline()
+	if !limited {
+		return 0, true
+	}
+	if left := deadline.Sub(l.options.Now()); left > 0 {
+		return left, true
+	}
+	_, _ = l.Do(Action{Kind: ActionKind(match.Flag)}) // or the game has ended meanwhile
+	return 0, true
+}
+
+// Await implements Game: the computer thinks if it is to move.
+func (l *Local) Await(ctx context.Context) Work {
+	if l.left || l.Stage() != Thinking || l.thinking != nil && l.position == l.match.Seq() {
+		return nil
+	}
+	l.stopThinking()
+	ctx, cancel := context.WithCancel(ctx)
+	l.thinking, l.position = cancel, l.match.Seq()
+	think, pace := l.think(), l.options.Pace
+	return func() func() error {
+		least := time.NewTimer(pace)
+		defer least.Stop()
+		move, err := think(ctx)
+		select {
+		case <-least.C:
+		case <-ctx.Done():
+		}
+		return func() error {
+			if ctx.Err() == nil {
+				l.stopThinking()
+				l.answered(move, err)
+			}
+			return nil
+		}
+	}
+}
+
+// stopThinking cancels the search of the computer; its answer is ignored.
+func (l *Local) stopThinking() {
+	if l.thinking != nil {
+		l.thinking()
+		l.thinking = nil
+	}
+}
+
+// think returns a function that asks the computer to move. It does not use the game, which
+// may change meanwhile.
+func (l *Local) think() func(ctx context.Context) (string, error) {
+	if l.plan.task != nil {
+		return l.plan.task.reply(l.match)
+	}
+	ask, walk := l.plan.Entry.Think, l.match.Walk()
+	q := Question{
+		State:  walk.State(),
+		Recent: walk.Recent(),
+		Level:  l.plan.seats[l.match.Turn()].level,
+		Seed:   game.Mix(l.options.Seed ^ game.Mix(uint64(l.match.Seq()))),
+	}
+	return func(ctx context.Context) (move string, err error) {
+		defer caught(&err)
+		return ask(ctx, q)
+	}
+}
+
+// answered plays the move of the computer. If the computer fails, a person takes its seat.
+func (l *Local) answered(move string, err error) {
+	if err == nil {
+		_, err = l.Do(Action{Kind: Move, Text: move})
+	}
+	if err == nil {
+		return
+	}
+	side := l.match.Turn()
+	l.log.News = nil
+	l.log.text("computer.failed", "side", side, "error", err.Error())
+	l.plan.seats[side] = seat{}
+	for _, m := range l.mirrors {
+		m.show(l)
+	}
+}
+
+// caught turns a panic of a computer player into an error.
+func caught(err *error) {
+	if broken := recover(); broken != nil {
+		*err = fmt.Errorf("%v", broken)
+	}
+}
+
+// acceptsDraw is the computer's answer to an offer: yes if half of the quiet turns that
+// would make a draw have passed and neither side is ahead in pieces.
+func acceptsDraw(state game.State) bool {
+	v := state.View()
+	men := func(side game.Side) int { return v.Sides[side].Board + v.Sides[side].Hand }
+	return 2*state.Clock() >= state.QuietLimit() && men(game.White) == men(game.Black)
+}

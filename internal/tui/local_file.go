@@ -1,0 +1,276 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package tui
+
+import (
+	"bytes"
+	"cmp"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"cairn/game"
+	"cairn/internal/lang"
+	"cairn/match"
+	"cairn/record"
+)
+
+// path returns the path of a save.
+func (o *Options) path(name string) string {
+	if filepath.IsAbs(name) {
+		return name
+	}
+	return filepath.Join(o.Dir, name)
+}
+
+// sheet is what local and remote games have: the match as it is shown, its log and its
+// file.
+type sheet struct {
+	options *Options
+	match   match.Match
+	log     Log
+	names   [2]string // of people, as a saved game has them; may be empty
+	file    string    // name it was last saved or loaded under; empty for none
+}
+
+// Match implements Game.
+func (s *sheet) Match() match.Match { return s.match }
+
+// Log implements Game.
+func (s *sheet) Log() *Log { return &s.log }
+
+// SaveName implements Game.
+func (s *sheet) SaveName(name string) (file string, replaces bool) {
+	file = cmp.Or(name, s.file, record.DefaultName(s.match.Game().Info().ID))
+	_, err := os.Stat(s.options.path(file))
+	return file, !errors.Is(err, fs.ErrNotExist) && file != s.file
+}
+
+// occupiedError refuses to save over a file that is not a saved game.
+type occupiedError struct{ file string }
+
+func (e occupiedError) Error() string { return e.file + " is there and is no saved game" }
+
+// write saves a record under a name. It replaces a saved game, but no other file.
+func (s *sheet) write(name string, r record.Record) error {
+	name, _ = s.SaveName(name)
+	path := s.options.path(name)
+	if _, _, err := record.Load(path, s.options.findGame); errors.Is(err, record.ErrForeign) || errors.Is(err, record.ErrTooLarge) {
+		return occupiedError{name}
+	}
+	if err := record.Save(path, r); err != nil {
+		return err
+	}
+	s.file = name
+	s.log.text("file.saved", "file", name)
+	return nil
+}
+
+func (l *Local) save(name string) error {
+	if err := l.write(name, l.record()); err != nil {
+		return err
+	}
+	l.saved = l.match.Seq()
+	return nil
+}
+
+// record returns the game as it is saved: with the present clocks, and with levels as the
+// names of computer players.
+func (l *Local) record() record.Record {
+	r := l.match.Record()
+	for _, side := range game.Sides {
+		r.Players[side] = cmp.Or(l.plan.seats[side].level, l.names[side])
+		if l.match.Setup().Control.Kind == match.RealTime {
+			r.Clock[side] = l.match.Clock().Remaining(side, l.options.Now()).Truncate(time.Millisecond)
+		}
+	}
+	return r
+}
+
+// openFile loads the file of the options: a path, or else the name of a save. It must be of
+// the game that the options name.
+func (l *Local) openFile() error {
+	o := l.options
+	name := o.File
+	if absolute, err := filepath.Abs(name); err == nil && filepath.Clean(o.Dir) != "." {
+		if _, err := os.Stat(absolute); err == nil {
+			name = absolute
+		}
+	}
+	_, err := l.Do(Action{Kind: Load, Text: name})
+	if err != nil || o.Game == "" {
+		return err
+	}
+	wanted, err := o.Find(o.Game)
+	if err == nil && wanted != l.plan.Entry {
+		err = fmt.Errorf("load record %s: it is a game of %s, not of %s",
+			o.File, l.plan.Entry.Game.Info().Name, wanted.Game.Info().Name)
+	}
+	return err
+}
+
+// load continues the game of a file, or a kept game. The file stays as it is until the game
+// is saved.
+func (l *Local) load(name string) error {
+	path := l.options.path(name)
+	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
+		if kept := l.keeper.find(name); kept != "" {
+			return l.resume(kept)
+		}
+	}
+	if err := l.loadFile(path); err != nil {
+		return err
+	}
+	l.keeper.release()
+	l.file, l.saved = name, l.match.Seq()
+	l.log.text("file.loaded", "file", name)
+	return nil
+}
+
+func (l *Local) loadFile(path string) error {
+	r, _, err := record.Load(path, l.options.findGame)
+	if err != nil {
+		return err
+	}
+	e, err := l.options.Find(r.Game)
+	if err != nil {
+		return err
+	}
+	if err := l.goOn(e, r); err != nil {
+		return fmt.Errorf("load record %s: %w", path, err)
+	}
+	return nil
+}
+
+// goOn continues the game of a record, with the clocks of the options or else its own.
+func (l *Local) goOn(e *Entry, r record.Record) error {
+	control, err := match.ParseControl(cmp.Or(l.options.Control, r.Control))
+	if err != nil {
+		return err
+	}
+	p := Plan{Entry: e, seats: l.options.recordSeats(e, r), control: control}
+	m, _, err := match.FromRecord(e.Game, r, match.Setup{Control: control, Takeback: p.takeback()}, l.options.Now())
+	if err != nil {
+		return err
+	}
+	l.stopThinking()
+	l.plan, l.sheet = p, sheet{options: l.options, match: m, names: r.Players, file: l.file}
+	l.log.turns(m)
+	return nil
+}
+
+// reopen continues a game that was decided from its last position. The clocks of a game
+// lost on time start again.
+func (l *Local) reopen() error {
+	r := l.record()
+	if r.Reason == record.Time {
+		full := match.NewClock(l.match.Setup().Control)
+		r.Clock = record.TimesLeft{full.Remaining(game.White, time.Time{}), full.Remaining(game.Black, time.Time{})}
+	}
+	r.Verdict, r.Reason = game.Playing, ""
+	seats, names := l.plan.seats, l.names
+	if err := l.goOn(l.plan.Entry, r); err != nil {
+		return err
+	}
+	l.plan.seats, l.names = seats, names
+	l.saved = l.match.Seq()
+	l.log.text("load.reopened")
+	return nil
+}
+
+// recordSeats returns the seats of a saved game: those of the options, or else the computer
+// players that the record names and people.
+func (o *Options) recordSeats(e *Entry, r record.Record) [2]seat {
+	if e.Check(o.Players) == nil && o.Players != [2]string{} {
+		return seatsOf(o.Players)
+	}
+	var seats [2]seat
+	for i, name := range r.Players {
+		if e.plays(name) {
+			seats[i].level = name
+		}
+	}
+	return seats
+}
+
+// maxSaves bounds the files that are read to list the saves; a folder may hold anything.
+const maxSaves = 64
+
+// SavedGame is a file to continue.
+type SavedGame struct{ Name, About string }
+
+// Saves lists the saved games, then the kept ones, the latest first.
+func (l *Local) Saves(words *lang.Catalogue) []SavedGame {
+	o := l.options
+	dir := cmp.Or(o.Dir, ".")
+	var out []SavedGame
+	files := latestFiles(dir, maybeSave)
+	for _, path := range files[:min(len(files), maxSaves)] {
+		if about, ok := o.about(words, path); ok {
+			out = append(out, SavedGame{filepath.Base(path), about})
+		}
+	}
+	for _, path := range l.keeper.files() {
+		if about, ok := o.about(words, path); ok && path != l.keeper.path {
+			out = append(out, SavedGame{filepath.Base(path), about})
+		}
+	}
+	return out
+}
+
+// latestFiles returns the paths of the regular files of a folder, the latest first.
+func latestFiles(dir string, wanted func(name string) bool) []string {
+	entries, err := os.ReadDir(dir)
+	if err != nil {
+		return nil
+	}
+	var paths []string
+	at := map[string]time.Time{}
+	for _, e := range entries {
+		if info, err := e.Info(); err == nil && info.Mode().IsRegular() && wanted(e.Name()) {
+			path := filepath.Join(dir, e.Name())
+			paths, at[path] = append(paths, path), info.ModTime()
+		}
+	}
+	slices.SortStableFunc(paths, func(a, b string) int { return at[b].Compare(at[a]) })
+	return paths
+}
+
+// maybeSave reports whether a file name may be a save: with the extension of a format, or
+// without any.
+func maybeSave(name string) bool {
+	_, known := record.FormatFor(name)
+	return !strings.HasPrefix(name, ".") && (known || filepath.Ext(name) == "")
+}
+
+// about describes a saved game; it reports false for a file of another kind.
+func (o *Options) about(words *lang.Catalogue, path string) (string, bool) {
+	file, err := os.Open(path)
+	if err != nil {
+		return "", false
+	}
+	defer file.Close()
+	data, err := io.ReadAll(io.LimitReader(file, record.MaxSize+1))
+	if err != nil {
+		return "", false
+	}
+	format, known := record.FormatFor(path)
+	if !known {
+		format = record.Detect(data)
+	}
+	r, _, err := format.Decode(bytes.NewReader(data))
+	if err != nil {
+		return "", false
+	}
+	e, err := o.Find(r.Game)
+	if err != nil {
+		return "", false
+	}
+	return words.Count("load.about", len(r.Turns), "game", words.Game(e.Game.Info())), true
+}

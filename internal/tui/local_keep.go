@@ -1,0 +1,290 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package tui
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"cairn/internal/filelock"
+	"cairn/internal/lang"
+	"cairn/match"
+	"cairn/record"
+)
+
+// keeper keeps the present game in a file of the state folder, rewritten after every
+// change, so that no kind of exit loses it. A lock file beside it shows other processes
+// that the game is being played.
+type keeper struct {
+	dir    string // empty: games are not kept
+	path   string // file of the present game; empty while it has none
+	lock   *os.File
+	failed bool // the last write failed
+}
+
+// Ends of the file names. A declined game is kept, but not offered again.
+const (
+	keptEnd     = ".yaml"
+	declinedEnd = ".declined.yaml"
+	lockEnd     = ".lock"
+)
+
+// maxKept is how many games are kept; the oldest are removed.
+const maxKept = 50
+
+// errPlayed refuses a game that another process plays.
+var errPlayed = errors.New("the game is being played in another terminal")
+
+// write keeps a record.
+func (k *keeper) write(r record.Record, at time.Time, save func(string, record.Record) error) error {
+	if k.path == "" {
+		if err := k.create(r.Game, at); err != nil {
+			return err
+		}
+	}
+	return save(k.path, r)
+}
+
+// create chooses a file for a new game and locks it.
+func (k *keeper) create(game string, at time.Time) error {
+	word, _, _ := strings.Cut(game, "-")
+	if err := os.MkdirAll(k.dir, 0o700); err != nil {
+		return err
+	}
+	k.prune()
+	name := fmt.Sprintf("%s-%s-%04x%s", word, at.Format("20060102-150405"), rand.Uint32()&0xffff, keptEnd)
+	path := filepath.Join(k.dir, name)
+	lock, err := lockKept(path)
+	if err == nil {
+		k.take(path, lock)
+	}
+	return err
+}
+
+// take makes a locked file the file of the present game.
+func (k *keeper) take(path string, lock *os.File) {
+	k.release()
+	k.path, k.lock = path, lock
+}
+
+// release unlocks the file of the present game and leaves it.
+func (k *keeper) release() {
+	if k.lock != nil {
+		unlockKept(k.path, k.lock)
+	}
+	k.path, k.lock = "", nil
+}
+
+// decline renames a kept game so that it is not offered again. If that fails it is offered
+// once more.
+func decline(path string) {
+	if base, offered := strings.CutSuffix(path, keptEnd); offered && !strings.HasSuffix(path, declinedEnd) {
+		_ = os.Rename(path, base+declinedEnd)
+	}
+}
+
+// drop removes the file of the present game, which has been saved elsewhere.
+func (k *keeper) drop() {
+	if path := k.path; path != "" {
+		_ = os.Remove(path) // or it is offered once more
+		k.release()
+	}
+}
+
+// lockKept locks a kept game for this process.
+func lockKept(path string) (*os.File, error) {
+	lock, err := os.OpenFile(path+lockEnd, os.O_RDWR|os.O_CREATE, 0o600)
+	if err != nil {
+		return nil, err
+	}
+	err = filelock.Lock(lock)
+	if err == nil && !sameFile(path+lockEnd, lock) { // another process removed it meanwhile
+		err = filelock.ErrLocked
+	}
+	if err == nil {
+		return lock, nil
+	}
+	_ = lock.Close()
+	if errors.Is(err, filelock.ErrLocked) {
+		err = errPlayed
+	}
+	return nil, err
+}
+
+// sameFile reports whether an open file is the file at a path.
+func sameFile(path string, file *os.File) bool {
+	at, err := os.Stat(path)
+	if err != nil {
+		return false
+	}
+	here, err := file.Stat()
+	return err == nil && os.SameFile(at, here)
+}
+
+func unlockKept(path string, lock *os.File) {
+	_ = os.Remove(path + lockEnd)
+	_ = lock.Close()
+}
+
+// files returns the kept games, the latest first.
+func (k *keeper) files() []string {
+	if k.dir == "" {
+		return nil
+	}
+	return latestFiles(k.dir, func(name string) bool { return strings.HasSuffix(name, keptEnd) })
+}
+
+// find returns the path of a kept game by its file name, empty if there is none.
+func (k *keeper) find(name string) string {
+	for _, path := range k.files() {
+		if filepath.Base(path) == name {
+			return path
+		}
+	}
+	return ""
+}
+
+// free reports whether no process plays a kept game.
+func (k *keeper) free(path string) bool {
+	if path == k.path {
+		return false
+	}
+	lock, err := lockKept(path)
+	if err != nil {
+		return false
+	}
+	unlockKept(path, lock)
+	return true
+}
+
+// prune removes the oldest games beyond maxKept, and temporary files that a crash left.
+func (k *keeper) prune() {
+	files := k.files()
+	for _, path := range files[min(len(files), maxKept-1):] {
+		if k.free(path) {
+			_ = os.Remove(path)
+		}
+	}
+	left, _ := filepath.Glob(filepath.Join(k.dir, ".cairn-*.tmp"))
+	for _, path := range left {
+		if info, err := os.Stat(path); err == nil && time.Since(info.ModTime()) > time.Hour {
+			_ = os.Remove(path)
+		}
+	}
+}
+
+// Kept is a kept game that can be continued.
+type Kept struct {
+	Entry *Entry
+	path  string
+	turns int
+	at    time.Time // of its last change
+}
+
+// Question asks whether to continue the game.
+func (g Kept) Question(words *lang.Catalogue) string {
+	return words.Count("keep.ask", g.turns, "game", words.Game(g.Entry.Game.Info()), "when", g.at.Local().Format("2006-01-02 15:04"))
+}
+
+// Resume returns the action that continues the game.
+func (g Kept) Resume() Action { return Action{Kind: Resume, Text: g.path} }
+
+// Decline keeps the game without offering it again.
+func (g Kept) Decline() { decline(g.path) }
+
+// Latest returns the latest kept game that can be offered.
+func (l *Local) Latest() (Kept, bool) { return l.keeper.latest(l.options, false) }
+
+// latest returns the latest unfinished game that no other process plays, of the game that
+// the options name. Declined games count if declined is set.
+func (k *keeper) latest(o *Options, declined bool) (Kept, bool) {
+	for _, path := range k.files() {
+		if strings.HasSuffix(path, declinedEnd) && !declined {
+			continue
+		}
+		r, _, err := record.Load(path, o.findGame)
+		if err != nil || r.Reason != "" {
+			continue // damaged or over
+		}
+		e, err := o.Find(r.Game)
+		if err != nil {
+			continue
+		}
+		if named, err := o.Find(o.Game); err == nil && named != e {
+			continue
+		}
+		info, err := os.Stat(path)
+		if err == nil && k.free(path) {
+			return Kept{e, path, len(r.Turns), info.ModTime()}, true
+		}
+	}
+	return Kept{}, false
+}
+
+// resume continues a kept game. A declined one is offered again from now on.
+func (l *Local) resume(path string) error {
+	if base, declined := strings.CutSuffix(path, declinedEnd); declined {
+		if os.Rename(path, base+keptEnd) == nil {
+			path = base + keptEnd
+		}
+	}
+	lock, err := lockKept(path)
+	if err != nil {
+		return err
+	}
+	if err := l.loadFile(path); err != nil {
+		unlockKept(path, lock)
+		return err
+	}
+	l.keeper.take(path, lock)
+	l.file, l.saved = "", 0
+	l.log.text("keep.resumed")
+	return nil
+}
+
+// keep writes the game to the state folder after an action. The first failure is logged,
+// and play continues.
+func (l *Local) keep(a Action) {
+	k := &l.keeper
+	switch {
+	case k.dir == "" || a.Kind == Resume:
+		return
+	case a.Kind == Save && l.options.path(l.file) == k.path:
+		k.release() // it was saved there
+		return
+	case a.Kind == Save:
+		k.drop()
+		return
+	case !l.unsaved() && k.path == "":
+		return
+	}
+	err := k.write(l.record(), l.options.Now(), record.SaveUnsynced)
+	if err != nil && !k.failed {
+		var inner *fs.PathError
+		if errors.As(err, &inner) {
+			err = inner.Err
+		}
+		l.log.text("keep.failed", "folder", k.dir, "error", err.Error())
+	}
+	k.failed = err != nil
+}
+
+// close stops the computer and writes the kept game a last time, with the present clocks,
+// synced to the disk.
+func (l *Local) close() {
+	l.left = true
+	l.stopThinking()
+	k := &l.keeper
+	if k.path == "" {
+		return
+	}
+	err := k.write(l.record(), l.options.Now(), record.Save)
+	l.Resumable = err == nil && l.match.Status() == match.Playing
+	k.release()
+}

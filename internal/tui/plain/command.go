@@ -1,0 +1,218 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package plain
+
+import (
+	"strings"
+
+	"cairn/internal/tui"
+)
+
+// command is a word that can be typed at any prompt. It reports whether its prompt still
+// stands and is written again.
+type command func(p *display, argument string) (stands bool)
+
+// does returns the command of an action.
+func does(kind tui.ActionKind) command {
+	return func(p *display, _ string) bool { return !p.submit(tui.Action{Kind: kind}) }
+}
+
+// answers returns the command that answers an offer of the opponent.
+func answers(yes bool) command {
+	return func(p *display, _ string) bool {
+		c, err := p.game.Choose(p.words, tui.Answer)
+		if err != nil {
+			p.refuse(err)
+			return true
+		}
+		return !p.submit(tui.Action{Kind: tui.Answer, Yes: yes, Offer: c.Yes[0].Offer})
+	}
+}
+
+// commandOf returns the command a line begins with, and its argument.
+func commandOf(line string) (do command, argument string) {
+	commands := map[string]command{
+		"forfeit": (*display).forfeit, "resign": (*display).forfeit,
+		"undo": (*display).undo, "redo": does(tui.Redo), "draw": (*display).draw,
+		"accept": answers(true), "decline": answers(false),
+		"withdraw": does(tui.Withdraw), "rematch": does(tui.Rematch), "start": does(tui.Start),
+		"abort": does(tui.Abort), "claim": does(tui.Claim),
+		"save": (*display).save, "load": (*display).load, "new": (*display).newGame,
+		"hint": (*display).hint, "?": (*display).hint, "values": (*display).values,
+		"review": (*display).review, "next": (*display).nextPuzzle,
+		"moves": (*display).moves, "board": (*display).board, "help": (*display).help,
+		"lobby": (*display).toLobby, "quit": (*display).quit, "exit": (*display).quit,
+	}
+	word, argument, _ := strings.Cut(line, " ")
+	return commands[strings.ToLower(word)], strings.TrimSpace(argument)
+}
+
+// ask reads a line that is no command. It returns false if the turn has to be begun again,
+// because a command changed the game or ended it.
+func (p *display) ask(prompt string) (string, bool) {
+	for {
+		line, ok := p.read(prompt)
+		if !ok {
+			return "", false
+		}
+		do, argument := commandOf(line)
+		if do == nil {
+			return line, true
+		}
+		if !do(p, argument) || p.left {
+			return "", false
+		}
+	}
+}
+
+// confirm asks a question with the answers yes and no. A command instead is done after it.
+func (p *display) confirm(question string) bool {
+	for {
+		line, ok := p.read(p.words.Text("plain.yesno", "question", question))
+		if !ok {
+			return false
+		}
+		if yes, ok := tui.YesNo(p.words, line); ok {
+			return yes
+		}
+		if do, _ := commandOf(line); do != nil {
+			p.pending = &line
+			return false
+		}
+		p.say(p.words.Text("plain.yes.or.no"))
+	}
+}
+
+func (p *display) forfeit(string) bool {
+	if p.game.Stage().Over() {
+		p.say(p.words.Text("plain.ended"))
+		return true
+	}
+	c, err := p.game.Choose(p.words, tui.Resign)
+	if err != nil {
+		p.refuse(err)
+		return true
+	}
+	return !p.confirm(c.Question) || !p.submit(c.Yes[0])
+}
+
+// draw offers a draw. At this screen the other side answers at once.
+func (p *display) draw(string) bool {
+	if !p.submit(tui.Action{Kind: tui.Draw}) {
+		return true
+	}
+	if p.home == nil {
+		return false
+	}
+	c, err := p.game.Choose(p.words, tui.Answer)
+	if err != nil { // the computer has answered
+		return !p.game.Stage().Over()
+	}
+	yes := p.confirm(c.Question)
+	return !p.left && (!p.submit(tui.Action{Kind: tui.Answer, Yes: yes}) || !yes)
+}
+
+// undo removes the last point of an unfinished turn, or undoes a turn.
+func (p *display) undo(string) bool {
+	if p.entering != nil && p.entering.back() {
+		return false
+	}
+	return !p.submit(tui.Action{Kind: tui.Undo})
+}
+
+// save saves the game; one at this screen is left.
+func (p *display) save(name string) bool {
+	if file, replaces := p.game.SaveName(name); replaces && p.options.Typed {
+		if !p.confirm(p.words.Text("save.ask", "file", file)) {
+			return !p.left
+		}
+	}
+	if p.submit(tui.Action{Kind: tui.Save, Text: name}) && p.home != nil {
+		return p.quit("")
+	}
+	return true
+}
+
+func (p *display) load(name string) bool {
+	if p.home == nil {
+		p.say(p.words.Text("online.noload"))
+		return true
+	}
+	if name = strings.TrimSpace(name); name == "" {
+		p.say(p.words.Text("plain.load.name"))
+		return true
+	}
+	if !p.submit(tui.Action{Kind: tui.Load, Text: name}) {
+		return true
+	}
+	p.askDecided()
+	return false
+}
+
+// newGame begins a new game, of the same kind unless another is named.
+func (p *display) newGame(name string) bool {
+	if p.home == nil {
+		return p.toLobby("")
+	}
+	var setup *tui.Setup
+	if name != "" {
+		e, err := p.options.Find(name)
+		if err != nil {
+			p.refuse(err)
+			return true
+		}
+		setup = &tui.Setup{Entry: e}
+	} else if next, err := p.home.NextPuzzle(); err == nil {
+		return !p.submit(tui.Action{Kind: tui.New, Plan: next})
+	}
+	if p.home.Running() && !p.confirm(p.words.Text("new.ask")) {
+		return true
+	}
+	plan := p.home.Again()
+	if setup != nil {
+		plan = p.home.Draw(*setup)
+	}
+	return !p.submit(tui.Action{Kind: tui.New, Plan: plan})
+}
+
+// moves lists the legal moves.
+func (p *display) moves(string) bool {
+	var texts []string
+	if p.game.Stage() != tui.Ended {
+		for _, m := range p.game.Match().State().Moves() {
+			texts = append(texts, m.Text)
+		}
+	}
+	p.say(p.words.Count("plain.moves", len(texts), "moves", strings.Join(texts, " ")))
+	return true
+}
+
+func (p *display) board(string) bool {
+	p.showBoard()
+	return true
+}
+
+func (p *display) help(string) bool {
+	p.say(p.text("plain.help", "online.help", "move", p.example()))
+	return true
+}
+
+// example returns the longest legal move, of the first position if the game is over.
+func (p *display) example() (text string) {
+	m := p.game.Match()
+	state := m.State()
+	if state.Result().Over() {
+		state = m.Game().Start()
+	}
+	for _, m := range state.Moves() {
+		if len(m.Text) > len(text) {
+			text = m.Text
+		}
+	}
+	return text
+}
+
+func (p *display) quit(string) bool {
+	p.left = true
+	return false
+}

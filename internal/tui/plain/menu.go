@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package plain
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"cairn/internal/tui"
+	"cairn/match"
+)
+
+// menu asks for the game, the opponent and who begins, and starts.
+func (p *display) menu() error {
+	o := p.options
+	var names []string
+	for _, e := range o.Games {
+		info := e.Game.Info()
+		names = append(names, fmt.Sprintf("%s (%s)", p.words.Game(info), info.ID))
+	}
+	var saves []tui.SavedGame
+	if o.Typed { // a script expects the answers it knows
+		saves = p.home.Saves(p.words)
+	}
+	if len(saves) > 0 {
+		names = append(names, p.words.Text("row.load"))
+	}
+	game, ok := p.choose("menu.game", names, func(text string) int {
+		for i := range o.Games {
+			if e, err := o.Find(text); err == nil && e == &o.Games[i] {
+				return i
+			}
+		}
+		return -1
+	})
+	if !ok {
+		return nil
+	}
+	if game == len(o.Games) {
+		return p.loadMenu(saves)
+	}
+	e := &o.Games[game]
+	if err := e.Check(o.Players); err != nil {
+		return err
+	}
+	plan, ok, err := p.opponents(e)
+	if err != nil || !ok {
+		return err
+	}
+	p.submit(tui.Action{Kind: tui.New, Plan: plan})
+	return nil
+}
+
+// loadMenu asks which saved game to continue.
+func (p *display) loadMenu(saves []tui.SavedGame) error {
+	var names []string
+	for _, s := range saves {
+		names = append(names, s.Name+"  "+s.About)
+	}
+	i, ok := p.choose("load.title", names, nil)
+	if ok && p.load(saves[i].Name) {
+		return p.menu() // it could not be loaded
+	}
+	return nil
+}
+
+// clock asks for the time control, unless the options name it.
+func (p *display) clock(c *tui.Setup) bool {
+	if !p.options.Typed || p.options.Control != "" {
+		return true
+	}
+	names := append([]string{p.words.Text("clock.none")}, tui.UsualClocks[1:]...)
+	i, ok := p.choose("menu.clock", names, func(text string) int {
+		control, err := match.ParseControl(text)
+		if err != nil {
+			return -1
+		}
+		c.Control = control
+		return len(names)
+	})
+	if ok && i < len(names) {
+		c.Control, _ = match.ParseControl(tui.UsualClocks[i])
+	}
+	return ok
+}
+
+// opponents asks who plays, unless the options name the players.
+func (p *display) opponents(e *tui.Entry) (plan tui.Plan, ok bool, err error) {
+	if p.options.Players != [2]string{} {
+		plan, err := p.home.Named(e)
+		return plan, err == nil, err
+	}
+	control, err := match.ParseControl(p.options.Control)
+	if err != nil {
+		return plan, false, err
+	}
+	c := tui.Setup{Entry: e, Control: control}
+	opponent, ok := p.choose("menu.opponent", e.Opponents(p.words), nil)
+	if !ok {
+		return plan, false, nil
+	}
+	if opponent > 0 {
+		c.Opponent = e.Levels[opponent-1]
+	}
+	who, ok := p.choose("menu.begins", tui.BeginNames(p.words, c.Opponent != ""), nil)
+	c.Begins = tui.Begins(who)
+	if !ok || !p.clock(&c) {
+		return plan, false, nil
+	}
+	return p.home.Draw(c), true, nil
+}
+
+// choose asks for one of several things by number, or by a name that find knows; a blank
+// line chooses the first. It returns false if a saved game was loaded instead, or the
+// player left.
+func (p *display) choose(key string, names []string, find func(string) int) (int, bool) {
+	p.say(p.words.Text(key))
+	for i, name := range names {
+		p.say(fmt.Sprintf("%3d  %s", i+1, name))
+	}
+	for {
+		line, ok := p.read(p.words.Text("plain.number", "count", len(names)))
+		switch word, _, _ := strings.Cut(strings.ToLower(line), " "); {
+		case !ok:
+			return 0, false
+		case line == "":
+			return 0, true
+		case word == "quit" || word == "exit" || word == "load" && !p.load(line[len(word):]):
+			p.left = word != "load"
+			return 0, false
+		}
+		if n, err := strconv.Atoi(line); err == nil && n >= 1 && n <= len(names) {
+			return n - 1, true
+		}
+		if find != nil {
+			if i := find(line); i >= 0 {
+				return i, true
+			}
+		}
+		p.say(p.words.Text("plain.number.wrong", "input", tui.Quote(line), "count", len(names)))
+	}
+}

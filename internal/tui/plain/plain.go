@@ -1,0 +1,413 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// Package plain plays games line by line: for pipes, screen readers and habit. It asks for
+// a turn step by step and understands commands at any prompt. It decides nothing about a
+// game, which is behind [tui.Game].
+package plain
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"time"
+
+	"cairn/internal/tui"
+)
+
+// Run plays line by line. It returns nil when the player leaves or the input ends, and an
+// error if the game could not be begun or the output cannot be written.
+func Run(ctx context.Context, o tui.Options) error {
+	o, err := o.Complete()
+	if err != nil {
+		return err
+	}
+	o.Pace = 0
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	p := &display{
+		console: console{words: o.Words, lines: readLines(ctx, o.In), echo: !typed(o.In), out: &sink{out: o.Out}},
+		ctx:     ctx, options: &o,
+	}
+	if o.Online == nil {
+		p.home = tui.NewLocal(&o)
+	}
+	if err := p.begin(); err != nil {
+		return err
+	}
+	for !p.left && p.out.err == nil {
+		p.turn()
+	}
+	p.close()
+	switch {
+	case p.out.err != nil:
+		return p.out.err
+	case p.failed:
+		return tui.ErrRefused
+	}
+	return p.lines.err
+}
+
+// display is a game played line by line.
+type display struct {
+	console
+	ctx     context.Context
+	options *tui.Options
+	home    *tui.Local // nil on a server
+	game    tui.Game   // nil before the first one, and in the lobby of a server
+	left    bool       // the player has left
+	failed  bool       // what the program was started for could not be done
+
+	coming   chan func() error // what happens next in the game; nil if nobody waits for it
+	entering *lineTurn         // the turn being entered; nil between turns
+	pending  *string           // a line that was read but answers the next prompt
+	shown    string            // key of the board last written
+	named    string            // name of the game last written
+	offered  int               // the last offer of an opponent that was announced
+	lost     bool              // the connection is lost
+}
+
+// begin starts the game of the options, or asks for one.
+func (p *display) begin() error {
+	o := p.options
+	switch {
+	case o.Online != nil && (o.Online.Place.Resume || o.Online.Place == tui.Place{}):
+		p.lobby(o.Online.Place.Resume)
+		return nil
+	case o.Online != nil:
+		p.visit(o.Online.Place)
+		return nil
+	}
+	opened, err := p.home.Open()
+	switch {
+	case err != nil:
+		return err
+	case opened:
+		p.game = p.home
+		p.writeNews()
+		if o.File != "" {
+			p.askDecided()
+		}
+		return nil
+	case p.resume() || p.left:
+		return nil
+	case o.Game == "":
+		return p.menu()
+	}
+	e, err := o.Find(o.Game)
+	if err != nil {
+		return err
+	}
+	plan, err := p.home.Named(e)
+	if err == nil {
+		_, err = p.home.Do(tui.Action{Kind: tui.New, Plan: plan})
+	}
+	if err != nil {
+		return err
+	}
+	p.game = p.home
+	p.writeNews()
+	return nil
+}
+
+// close leaves the game. A game at this screen is kept.
+func (p *display) close() {
+	if p.home != nil {
+		_, _ = p.home.Do(tui.Action{Kind: tui.Quit})
+		if p.home.Resumable {
+			p.say(p.words.Text("keep.kept"))
+		}
+	}
+	p.leave(tui.Quit)
+}
+
+// leave leaves a match of a server, which goes on.
+func (p *display) leave(kind tui.ActionKind) {
+	if p.home == nil && p.game != nil {
+		_, _ = p.game.Do(tui.Action{Kind: kind})
+	}
+	p.game, p.coming, p.shown = nil, nil, ""
+}
+
+// resume continues a kept game, if the player wants to. A script does not expect the
+// question and is only told of the game.
+func (p *display) resume() bool {
+	latest, ok := p.home.Latest()
+	switch {
+	case !ok:
+		return false
+	case !p.options.Typed:
+		p.say(p.words.Text("keep.there", "game", p.words.Game(latest.Entry.Game.Info())))
+		return false
+	case p.confirm(latest.Question(p.words)):
+		return p.submit(latest.Resume())
+	}
+	if p.pending == nil && !p.left {
+		latest.Decline()
+	}
+	return false
+}
+
+// askDecided asks whether to continue a game that was decided.
+func (p *display) askDecided() {
+	if p.options.Typed && p.home.Decided() && p.confirm(tui.DecidedQuestion(p.home, p.words)) {
+		p.submit(tui.Action{Kind: tui.Reopen})
+	}
+}
+
+// turn plays one turn.
+func (p *display) turn() {
+	switch {
+	case p.ctx.Err() != nil:
+		p.left = true
+		return
+	case p.game == nil:
+		p.lobby(false)
+		return
+	case p.game.Stage() == tui.Thinking:
+		p.next(nil, nil)
+		return
+	}
+	p.showChange()
+	switch stage := p.game.Stage(); {
+	case !p.options.Typed && p.game.Pending() == tui.Consent:
+		p.next(nil, nil)
+	case stage == tui.Solved:
+		p.idle(p.words.Text("puzzle.prompt"), "puzzle.solved")
+	case stage == tui.Ended:
+		p.idle(p.text("plain.over", "online.over"), "plain.ended")
+	case stage == tui.Entering:
+		p.enter()
+	case p.options.Typed || p.can(tui.Answer) || p.can(tui.Touch):
+		p.idle(p.game.Status(p.words, false)+" >", "refused.not-turn")
+	default:
+		p.next(nil, nil)
+	}
+}
+
+// idle asks for a command while there is no turn to enter.
+func (p *display) idle(prompt, refusal string) {
+	if text, ok := p.ask(prompt); ok && text != "" {
+		p.say(p.words.Text(refusal))
+	}
+}
+
+// can reports whether an action is possible now.
+func (p *display) can(kind tui.ActionKind) bool {
+	c, err := p.game.Choose(p.words, kind)
+	return err == nil && len(c.Yes) > 0
+}
+
+// text returns the text of a game at this screen, or of one on a server.
+func (p *display) text(here, online string, args ...any) string {
+	if p.home == nil {
+		here = online
+	}
+	return p.words.Text(here, args...)
+}
+
+// showChange writes the board if it has changed.
+func (p *display) showChange() {
+	m := p.game.Match()
+	key := fmt.Sprint(m.Game().Info().ID, m.Ply(), m.State(), m.Result(), p.game.Stage().Over())
+	if p.shown != key {
+		p.showBoard()
+		p.shown = key
+	}
+}
+
+// showBoard writes the board, under the name of the game if it has changed.
+func (p *display) showBoard() {
+	info := p.game.Match().Game().Info()
+	p.words = p.words.For(info)
+	if name := p.words.Game(info); p.named != name {
+		p.say("\n" + name)
+		p.named = name
+	}
+	p.say(tui.Report(p.game, p.words, p.options.ASCII))
+}
+
+// submit does an action and writes the result. It waits for the answer of a server and
+// reports success.
+func (p *display) submit(a tui.Action) bool {
+	g := p.game
+	if g == nil {
+		g = p.home
+	}
+	work, err := g.Do(a)
+	if err == nil && work != nil {
+		err = p.reply(work)
+	}
+	if err != nil {
+		p.refuse(err)
+		return false
+	}
+	if p.home != nil {
+		p.game = p.home
+	}
+	p.writeNews()
+	return !p.left
+}
+
+// refuse writes why something is refused.
+func (p *display) refuse(err error) { p.say(tui.Refusal(p.words, err)) }
+
+// reply waits for the answer to a command, and for the state that it led to.
+func (p *display) reply(work tui.Work) error {
+	g, replies := p.game, make(chan func() error, 1)
+	go func() { replies <- work() }()
+	for waiting := true; waiting && !p.left; {
+		if e := p.next(nil, replies); e.reply != nil {
+			if err := e.reply(); err != nil {
+				return err
+			}
+			waiting = false
+		}
+	}
+	for !p.left && p.game == g && g.Pending() == tui.Reply {
+		p.next(nil, nil)
+	}
+	return nil
+}
+
+// input is what next returns to its caller.
+type input struct {
+	line  *string      // that was read
+	eof   bool         // the input has ended
+	reply func() error // to a command
+}
+
+// next waits for a line, the reply to a command, or what happens in the game, which it
+// writes.
+func (p *display) next(lines <-chan string, replies <-chan func() error) input {
+	before := p.standing()
+	due := p.tick()
+	if p.standing() != before {
+		return input{}
+	}
+	var timer <-chan time.Time
+	if due > 0 {
+		t := time.NewTimer(due)
+		defer t.Stop()
+		timer = t.C
+	}
+	select {
+	case text, more := <-lines:
+		return input{line: &text, eof: !more}
+	case finish := <-replies:
+		return input{reply: finish}
+	case finish := <-p.events():
+		p.happened(finish)
+	case <-timer:
+		p.tick()
+	case <-p.ctx.Done():
+		p.left = true
+	}
+	return input{}
+}
+
+// events returns the channel of what happens next in the game without the player.
+func (p *display) events() <-chan func() error {
+	if p.coming == nil && p.game != nil {
+		if work := p.game.Await(p.ctx); work != nil {
+			coming := make(chan func() error, 1)
+			go func() { coming <- work() }()
+			p.coming = coming
+		}
+	}
+	return p.coming
+}
+
+// happened shows what happened in the game.
+func (p *display) happened(finish func() error) {
+	p.coming = nil
+	if err := finish(); err != nil {
+		p.newline()
+		p.refuse(err)
+		p.leave(tui.Lobby)
+		p.left, p.failed = true, true
+		return
+	}
+	p.present()
+}
+
+// present writes the news of the game: its log, offers, and the match that follows it.
+func (p *display) present() {
+	p.tick()
+	p.words = p.words.For(p.game.Match().Game().Info())
+	p.writeNews()
+	if c, err := p.game.Choose(p.words, tui.Answer); err == nil && c.Yes[0].Offer != p.offered {
+		p.offered = c.Yes[0].Offer
+		p.newline()
+		p.say(p.words.Text("online.asked.plain"))
+	}
+	if id := p.game.Next(); id != "" {
+		p.newline()
+		p.visit(tui.Place{Match: id})
+	}
+}
+
+// tick does what is due in the game and returns when it is due again. It writes when the
+// connection is lost or found.
+func (p *display) tick() time.Duration {
+	if p.game == nil {
+		return 0
+	}
+	next, connected := p.game.Tick()
+	if p.lost == connected {
+		p.lost = !connected
+		p.say(p.words.Text(map[bool]string{true: "online.lost", false: "online.found"}[p.lost]))
+	}
+	p.writeNews()
+	return next
+}
+
+// writeNews writes the new entries of the log.
+func (p *display) writeNews() {
+	log := p.game.Log()
+	for _, r := range log.News {
+		for _, text := range r.Sentences(p.words, p.game.Match().Game().Info().Board) {
+			p.newline()
+			p.say(text)
+		}
+	}
+	log.News = nil
+}
+
+// promptState differs between two moments of a game that need different prompts.
+type promptState struct {
+	game    tui.Game
+	version int
+	stage   tui.Stage
+	status  string
+}
+
+func (p *display) standing() promptState {
+	if p.game == nil {
+		return promptState{}
+	}
+	return promptState{p.game, p.game.Version(), p.game.Stage(), p.game.Status(p.words, false)}
+}
+
+// read writes a prompt and reads a line. It returns false if there is none, and the player
+// has left, or if the prompt no longer fits because the game has changed.
+func (p *display) read(prompt string) (string, bool) {
+	if p.pending != nil {
+		text := *p.pending
+		p.pending = nil
+		return text, true
+	}
+	p.prompt(prompt)
+	before := p.standing()
+	for {
+		e := p.next(p.lines.next, nil)
+		if e.line != nil && !e.eof {
+			p.answer(*e.line)
+			return strings.TrimSpace(*e.line), true
+		}
+		p.left = p.left || e.eof
+		if p.left || p.standing() != before {
+			p.newline()
+			return "", false
+		}
+	}
+}

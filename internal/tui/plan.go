@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package tui
+
+import (
+	"cmp"
+	"math/rand/v2"
+
+	"cairn/game"
+	"cairn/internal/lang"
+	"cairn/match"
+)
+
+// Begins is who has White and so the first turn.
+type Begins uint8
+
+// Who may begin.
+const (
+	BeginsRandom Begins = iota
+	BeginsFirst         // the first player, or the person against the computer
+	BeginsSecond
+)
+
+// Setup is what was chosen for a new game, before it is drawn who begins.
+type Setup struct {
+	Entry    *Entry
+	Opponent string // a level; empty for two people at this screen
+	Begins   Begins
+	Control  match.Control
+}
+
+// seat is who plays a side.
+type seat struct {
+	level  string // empty for a person
+	number int    // 1 or 2 of two people whose seats were drawn; else 0
+}
+
+func (s seat) human() bool { return s.level == "" }
+
+// Plan is a new game with the players of both sides.
+type Plan struct {
+	Entry   *Entry
+	seats   [2]seat
+	control match.Control
+	task    *task  // nil unless the game is a puzzle
+	setup   *Setup // it was made from; nil if the players were named
+}
+
+// Plan draws who begins, if the setup leaves it open.
+func (c Setup) Plan(random *rand.Rand) Plan {
+	p := Plan{Entry: c.Entry, control: c.Control, setup: &c}
+	first, second := seat{number: 1}, seat{number: 2}
+	if c.Opponent != "" {
+		first, second = seat{}, seat{level: c.Opponent}
+	}
+	who := c.Begins
+	if who == BeginsRandom {
+		who = BeginsFirst + Begins(random.IntN(2))
+	}
+	p.seats = [2]seat{first, second}
+	if who == BeginsSecond {
+		p.seats = [2]seat{second, first}
+	}
+	return p
+}
+
+// PlanOf returns the plan of a game with named players; without a name a person plays.
+func PlanOf(e *Entry, players [2]string, control match.Control) Plan {
+	return Plan{Entry: e, seats: seatsOf(players), control: control}
+}
+
+func seatsOf(players [2]string) (seats [2]seat) {
+	for i, p := range players {
+		if p != Human {
+			seats[i].level = p
+		}
+	}
+	return seats
+}
+
+// Setup returns what the plan was made from; nil if the players were named.
+func (p Plan) Setup() *Setup { return p.setup }
+
+// Players returns the names of the players, as Options have them.
+func (p Plan) Players() (players [2]string) {
+	for i, at := range p.seats {
+		players[i] = cmp.Or(at.level, Human)
+	}
+	return players
+}
+
+// person returns the seat of the only person against the computer, NoSeat if there is none
+// or two.
+func (p Plan) person() match.Seat {
+	for _, side := range game.Sides {
+		if p.seats[side].human() && !p.seats[side.Other()].human() {
+			return match.SeatOf(side)
+		}
+	}
+	return match.NoSeat
+}
+
+// takeback is Own against the computer: undo returns to the person's last turn.
+func (p Plan) takeback() match.Takeback {
+	if p.seats[game.White].human() != p.seats[game.Black].human() {
+		return match.Own
+	}
+	return match.Free
+}
+
+// Opponents returns the opponents of a game for a menu: a second person, then the levels.
+func (e *Entry) Opponents(words *lang.Catalogue) []string {
+	names := []string{words.Text("opponent.people")}
+	if e.Think == nil {
+		return names
+	}
+	for _, level := range e.Levels {
+		names = append(names, words.Text("opponent.computer", "level", words.Player(level)))
+	}
+	return names
+}
+
+// BeginNames returns who may begin for a menu, in the order of Begins.
+func BeginNames(words *lang.Catalogue, computer bool) []string {
+	if computer {
+		return []string{words.Text("begins.random"), words.Text("begins.you"), words.Text("begins.computer")}
+	}
+	return []string{words.Text("begins.random"), words.Text("begins.first"), words.Text("begins.second")}
+}

@@ -1,0 +1,466 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package tui
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"cairn/client"
+	"cairn/game"
+	"cairn/internal/lang"
+	"cairn/internal/pagestate"
+	"cairn/match"
+)
+
+// Remote is a match on a server. The server decides; the match is rebuilt from the moves of
+// its states.
+type Remote struct {
+	sheet
+	online *Online
+	life   context.Context // of the program; commands outlive the stream
+	id     string
+
+	state   client.State // the latest one
+	at      time.Time    // when it came
+	base    match.Match  // the moves of the state
+	sent    string       // a move that the server has not confirmed; empty for none
+	turns   int          // changes of the moves so far
+	logged  int          // Seq of the last event that was logged
+	lost    bool         // the connection is lost
+	retries int          // of the client when the server last answered
+
+	unanswered int // commands
+	answered   int // Seq of the event that the last command led to
+
+	stream    chan streamed
+	streaming context.CancelFunc
+	listening bool // a Work waits for the stream
+}
+
+var _ Game = (*Remote)(nil)
+
+// streamed is a message of a stream, or the error that ended it.
+type streamed struct {
+	message client.Message
+	err     error
+}
+
+// slow is how long the server may take before the connection counts as lost.
+const slow = time.Second
+
+// follow opens the stream of a match and waits for its first state. The stream ends with
+// life, the wait with ctx.
+func (o *Online) follow(ctx, life context.Context, options *Options, id string) (*Remote, error) {
+	streaming, cancel := context.WithCancel(life)
+	r := &Remote{sheet: sheet{options: options}, online: o, life: life, id: id, stream: make(chan streamed), streaming: cancel}
+	go func() {
+		defer cancel()
+		for message, err := range o.Client.Follow(streaming, id, 0) {
+			select {
+			case r.stream <- streamed{message, err}:
+			case <-streaming.Done():
+				return
+			}
+		}
+	}()
+	for r.state.Match == "" {
+		if err := r.Await(ctx)()(); err != nil {
+			cancel()
+			return nil, err
+		}
+		if ctx.Err() != nil {
+			cancel()
+			return nil, ctx.Err()
+		}
+	}
+	return r, nil
+}
+
+// Await implements Game: it waits for the next message of the stream.
+func (r *Remote) Await(ctx context.Context) Work {
+	if r.listening {
+		return nil
+	}
+	r.listening = true
+	return func() func() error {
+		var next streamed
+		select {
+		case next = <-r.stream:
+		case <-ctx.Done():
+		}
+		return func() error {
+			r.listening, r.log.News = false, nil
+			r.connected(ctx.Err() == nil)
+			if next.err != nil || next.message.State == nil {
+				return next.err
+			}
+			return r.receive(*next.message.State)
+		}
+	}
+}
+
+// connected notes that the server has answered, or looks whether it still does.
+func (r *Remote) connected(answered bool) {
+	retries := r.online.Client.Retries()
+	if answered {
+		r.retries = retries
+	}
+	r.lost = retries > r.retries
+}
+
+// receive takes a state of the server. An older one than the present is ignored.
+func (r *Remote) receive(state client.State) error {
+	if r.state.Match != "" && state.Seq < r.state.Seq {
+		return nil
+	}
+	entry, err := r.options.Find(state.Game)
+	if err != nil {
+		return err
+	}
+	first, before, now := r.state.Match == "", len(r.state.Line), r.options.Now()
+	kept, base := commonPrefix(r.state.Line, state.Line), r.base
+	rewritten := kept < before
+	if first || rewritten {
+		base, err = beginAt(entry.Game, state.Start, now)
+		kept = 0
+	}
+	if err == nil {
+		base, err = playOn(base, state.Line[kept:], now)
+	}
+	if err != nil {
+		return fmt.Errorf("the match of the server does not follow the rules of this program: %w", err)
+	}
+	if first || !slices.Equal(r.state.Line, state.Line) {
+		r.sent = "" // it is among the moves, or the turn is another
+		r.turns++
+	}
+	r.state, r.at, r.base = state, now, base
+	if r.sent == "" {
+		r.match = base
+	}
+	for _, side := range game.Sides {
+		r.names[side] = state.Sides.Side(side).Name
+	}
+	r.logNews(before, rewritten)
+	return nil
+}
+
+// commonPrefix returns how many moves two lines begin with alike.
+func commonPrefix(a, b []string) int {
+	n := 0
+	for n < len(a) && n < len(b) && a[n] == b[n] {
+		n++
+	}
+	return n
+}
+
+// beginAt begins a match at a position; an empty one is the start of the game.
+func beginAt(g game.Game, start string, now time.Time) (match.Match, error) {
+	m, _, err := match.New(g, match.Setup{Start: start, Takeback: match.Free}, now)
+	if err != nil {
+		return m, err
+	}
+	m, _, err = m.Do(now, match.Action{Kind: match.Start})
+	return m, err
+}
+
+// playOn plays further moves.
+func playOn(m match.Match, moves []string, now time.Time) (match.Match, error) {
+	for _, move := range moves {
+		next, _, err := m.Do(now, match.Action{Kind: match.Move, By: match.SeatOf(m.Turn()), Move: move})
+		if err != nil {
+			return m, err
+		}
+		m = next
+	}
+	return m, nil
+}
+
+// logNews logs what is new in the state: turns as typed facts, other events with the texts
+// of the server. Before is how many turns were known; rewritten: some were undone.
+func (r *Remote) logNews(before int, rewritten bool) {
+	r.log.News = nil
+	lines, all := r.state.Log, len(r.state.Line)
+	for len(lines) > 0 && lines[0].Seq <= r.logged {
+		lines = lines[1:]
+	}
+	if rewritten || turnsIn(lines) != all-before { // undone turns are among them
+		before = all
+	}
+	for i := 0; i < len(lines); {
+		end := i + 1
+		for end < len(lines) && lines[end].Seq == lines[i].Seq {
+			end++
+		}
+		if lines[i].Move && before < all {
+			before++
+			r.log.Add(turnEntry(r.match, before))
+			if end == len(lines) && r.match.Result().Over() {
+				r.log.Add(LogEntry{End: r.match.Result()})
+			}
+		} else {
+			for _, line := range lines[i:end] {
+				r.log.Add(LogEntry{text: printable(line.Text)})
+			}
+		}
+		r.logged, i = lines[i].Seq, end
+	}
+}
+
+// turnsIn counts the turns among lines of a log.
+func turnsIn(lines []pagestate.LogLine) int {
+	n, last := 0, 0
+	for _, line := range lines {
+		if line.Move && line.Seq != last {
+			n++
+		}
+		last = line.Seq
+	}
+	return n
+}
+
+// Stage implements Game. While a move is being sent the server is waited for.
+func (r *Remote) Stage() Stage {
+	switch mine := r.state.You == "both" || r.state.You == r.state.Turn.String(); {
+	case r.state.Status == "over":
+		return Ended
+	case r.state.Status == "playing" && r.sent == "" && mine:
+		return Entering
+	}
+	return Waiting
+}
+
+// Version implements Game.
+func (r *Remote) Version() int { return r.turns }
+
+// Next implements Game.
+func (r *Remote) Next() string {
+	id, _ := strings.CutPrefix(r.state.Rematch, "/match/")
+	return id
+}
+
+// Pending implements Game. A draw offer keeps nobody from playing.
+func (r *Remote) Pending() Pending {
+	switch o := r.state.Offer; {
+	case r.unanswered > 0 || r.state.Seq < r.answered:
+		return Reply
+	case o != nil && o.Mine && o.Kind != "draw":
+		return Consent
+	}
+	return Nothing
+}
+
+// Tick implements Game.
+func (r *Remote) Tick() (next time.Duration, connected bool) {
+	if r.Stage() == Ended {
+		return 0, !r.lost
+	}
+	r.connected(false)
+	return slow, !r.lost
+}
+
+// Left implements Game: the clock of the side to move runs on from the state.
+func (r *Remote) Left(side game.Side, _ int) (time.Duration, bool) {
+	ms := r.state.Sides.Side(side).ClockMS
+	if ms == nil {
+		return 0, false
+	}
+	left := time.Duration(*ms) * time.Millisecond
+	if r.state.Running == side.String() {
+		left -= max(0, r.options.Now().Sub(r.at))
+	}
+	return max(0, left), true
+}
+
+// Seat implements Game.
+func (r *Remote) Seat(words *lang.Catalogue, side game.Side) Seat {
+	at := r.state.Sides.Side(side)
+	if at.Name == "" {
+		return Seat{Text: words.Text("online.open")}
+	}
+	key, name := "online.seat", printable(at.Name)
+	switch {
+	case r.state.You == side.String():
+		key = "online.you"
+	case !at.Present && !at.Computer && r.Stage() != Ended:
+		key = "online.away"
+	}
+	full := botName(name, at.Bot)
+	if at.Rating != "" {
+		full += " " + printable(at.Rating) + at.Change
+	}
+	short := func(name string) string { return words.Text(key, "name", name) }
+	return Seat{Text: short(full), Short: short, Name: name}
+}
+
+// Result implements Game.
+func (r *Remote) Result(words *lang.Catalogue) string {
+	end := r.state.End
+	if end == nil {
+		return result(r.match, words)
+	}
+	text := printable(end.Title) + "."
+	for _, more := range []string{end.Text, end.Rating} {
+		if more != "" {
+			text += " " + printable(more)
+		}
+	}
+	return text
+}
+
+// Status implements Game.
+func (r *Remote) Status(words *lang.Catalogue, begun bool) string {
+	offer := r.state.Offer
+	switch stage := r.Stage(); {
+	case stage == Entering && !r.lost && (offer == nil || begun):
+		return ""
+	case stage != Ended || offer != nil:
+		return r.waiting(words)
+	case r.state.Can.Rematch:
+		return r.Result(words) + " " + words.Text("online.again")
+	}
+	return r.Result(words) + " " + words.Text("online.back")
+}
+
+// waiting says what the match waits for.
+func (r *Remote) waiting(words *lang.Catalogue) string {
+	var texts []string
+	if r.sent != "" {
+		texts = append(texts, words.Text("online.sending", "move", r.sent))
+	}
+	if r.lost {
+		texts = append(texts, words.Text("online.lost"))
+	}
+	offer := r.state.Offer
+	switch {
+	case len(texts) > 0:
+		return strings.Join(texts, " ")
+	case r.asked():
+		return words.Text("online.asked", "offer", printable(offer.Text))
+	case offer != nil && offer.Mine:
+		return printable(offer.Text)
+	}
+	return printable(r.state.Message)
+}
+
+// asked reports whether an offer waits for the player's answer.
+func (r *Remote) asked() bool {
+	o := r.state.Offer
+	return o != nil && !o.Mine && r.state.You != ""
+}
+
+// Choose implements Game.
+func (r *Remote) Choose(words *lang.Catalogue, kind ActionKind) (Choice, error) {
+	offer, can := r.state.Offer, r.state.Can
+	if own := offer != nil && offer.Mine; own && slices.Contains([]ActionKind{Draw, Undo, Redo, New, Withdraw}, kind) {
+		return Choice{words.Text("online.withdraw"), []Action{{Kind: Withdraw, Offer: offer.ID}}, nil}, nil
+	}
+	ask := func(possible bool, key string) (Choice, error) {
+		if !possible {
+			return Choice{}, keyError("online.notnow")
+		}
+		return Choice{Question: words.Text(key), Yes: does(kind).Yes}, nil
+	}
+	switch kind {
+	case Undo:
+		return ask(can.Undo, "online.undo")
+	case Redo:
+		return ask(can.Redo, "online.redo")
+	case Draw:
+		return ask(can.Draw, "online.draw")
+	case Claim:
+		return ask(can.Claim, "online.claim")
+	case Resign:
+		if can.Abort {
+			kind = Abort
+			return ask(true, "online.abort")
+		}
+		return ask(can.Resign, "online.resign")
+	case Answer:
+		if !r.asked() {
+			return Choice{}, keyError("refused.no-offer")
+		}
+		return Choice{printable(offer.Text), []Action{{Kind: Answer, Yes: true, Offer: offer.ID}}, []Action{{Kind: Answer, Offer: offer.ID}}}, nil
+	case New:
+		if can.Rematch {
+			return does(Rematch), nil
+		}
+		c := does(Lobby)
+		if r.state.Status == "playing" && r.state.You != "" {
+			c.Question = words.Text("online.leave")
+		}
+		return c, nil
+	case Touch:
+		switch {
+		case r.Stage() == Ended:
+			return Choice{}, keyError("screen.over")
+		case can.Start:
+			return does(Start), nil
+		case r.state.Status == "playing":
+			return Choice{}, keyError("refused.not-turn")
+		}
+		return Choice{}, nil
+	case Save:
+		if r.options.Far != nil {
+			return Choice{}, keyError("online.nosave")
+		}
+	case Load:
+		return Choice{}, keyError("online.noload")
+	case Hint, Values:
+		if r.Stage() != Ended {
+			return Choice{}, keyError("online.nohint")
+		}
+	}
+	return does(kind), nil
+}
+
+// Do implements Game. A move is shown at once, as not confirmed.
+func (r *Remote) Do(a Action) (Work, error) {
+	switch a.Kind {
+	case Save:
+		r.log.News = nil
+		record := r.match.Record()
+		record.Players = r.names
+		return nil, r.write(a.Text, record)
+	case Lobby, Quit:
+		r.streaming()
+		return nil, nil
+	}
+	command := r.online.Client.NewCommand(0)
+	command.Offer, command.Yes = a.Offer, a.Yes
+	if a.Kind == Move {
+		command.Expect, command.Move = r.state.Seq, a.Text
+		next, err := playOn(r.base, []string{a.Text}, r.options.Now())
+		if err != nil {
+			return nil, err
+		}
+		r.match, r.sent = next, a.Text
+		r.turns++
+	}
+	r.unanswered++
+	return func() func() error {
+		seq, err := r.online.Client.Do(r.life, r.id, string(a.Kind), command)
+		return func() error {
+			r.unanswered--
+			r.connected(true)
+			if err != nil {
+				r.refused(a)
+				return err
+			}
+			r.answered = max(r.answered, seq)
+			return nil
+		}
+	}, nil
+}
+
+// refused undoes a move that the server did not accept.
+func (r *Remote) refused(a Action) {
+	if a.Kind == Move && r.sent == a.Text {
+		r.match, r.sent = r.base, ""
+		r.turns++
+	}
+}

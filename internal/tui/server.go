@@ -1,0 +1,193 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package tui
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"strings"
+
+	"cairn/client"
+	"cairn/internal/lang"
+)
+
+// Online is a server and the user there.
+type Online struct {
+	Client *client.Client
+	Name   string // empty for a spectator
+	Guest  bool   // the user has no account
+	Place  Place  // the first one
+}
+
+// Place is the way to a match. The zero Place is the lobby.
+type Place struct {
+	Match     string       // id of a match
+	Watch     bool         // Match is only watched
+	Seek      *client.Spec // of a seek, or of a challenge to Challenge
+	Challenge string       // name of a player
+	Accept    string       // id of a seek in the lobby
+	Take      string       // id of a challenge
+	Resume    bool         // the running matches of the player
+}
+
+// Text says which opponent is looked for; it is empty for other places.
+func (p Place) Text(words *lang.Catalogue, find func(string) string) string {
+	if p.Seek == nil {
+		return ""
+	}
+	if p.Challenge != "" {
+		return words.Text("online.challenging", "name", p.Challenge, "game", find(p.Seek.Game))
+	}
+	return strings.TrimSpace(words.Text("online.seeking", "game", find(p.Seek.Game), "clock", p.Seek.Clock))
+}
+
+// ErrRefused is returned by line mode if its first place could not be entered; the reason
+// was written.
+var ErrRefused = errors.New("refused")
+
+// placeError refuses a text that names no place, with the key of the reason.
+type placeError struct{ key, text string }
+
+// Error implements error.
+func (e placeError) Error() string { return e.in(lang.English()) }
+
+func (e placeError) in(words *lang.Catalogue) string { return words.Text(e.key, "text", Quote(e.text)) }
+
+// errNoPlayer refuses a spectator who wants to play.
+const errNoPlayer = keyError("lobby.spectator")
+
+// Enter goes to a place and follows its match. When ctx ends, it gives up; the match is
+// followed as long as life. A seek that was accepted at the moment it was given up leads to
+// its match nevertheless.
+func (o *Online) Enter(ctx, life context.Context, options *Options, p Place) (*Remote, error) {
+	id, err := o.visit(ctx, p)
+	if err != nil {
+		return nil, err
+	}
+	if ctx.Err() != nil {
+		ctx = life
+	}
+	return o.follow(ctx, life, options, id)
+}
+
+// visit goes to a place and returns the id of its match. It waits until another player
+// agrees, if one has to.
+func (o *Online) visit(ctx context.Context, p Place) (string, error) {
+	c := o.Client
+	switch {
+	case p.Match != "":
+		err := o.join(ctx, p)
+		if client.IsStatus(err, http.StatusNotFound) {
+			err = placeError{"online.nomatch", p.Match}
+		}
+		return p.Match, err
+	case o.Name == "":
+		return "", errNoPlayer
+	case p.Accept != "":
+		return c.AcceptSeek(ctx, p.Accept)
+	case p.Take != "":
+		return c.AcceptChallenge(ctx, p.Take)
+	case p.Challenge != "":
+		return o.challenge(ctx, p.Challenge, *p.Seek)
+	case p.Seek != nil:
+		return o.seek(ctx, *p.Seek)
+	}
+	return "", placeError{"lobby.want", ""}
+}
+
+// join takes the open seat of a match, unless the user plays or watches it.
+func (o *Online) join(ctx context.Context, p Place) error {
+	state, err := o.Client.Match(ctx, p.Match)
+	hidden := client.IsStatus(err, http.StatusNotFound) // a private match is visible to its players only
+	if !p.Watch && (hidden || err == nil && state.You == "" && state.Status == "waiting") {
+		return o.Client.Join(ctx, p.Match)
+	}
+	return err
+}
+
+// seek waits for an opponent. When ctx ends, the seek is cancelled.
+func (o *Online) seek(ctx context.Context, spec client.Spec) (string, error) {
+	seat, err := o.Client.Seek(ctx, spec)
+	if err != nil || seat.Match != "" {
+		return seat.Match, err
+	}
+	found, err := o.Client.AwaitSeek(ctx, seat.Seek)
+	if err == nil {
+		return found, nil
+	}
+	ended, cancel := context.WithTimeout(context.WithoutCancel(ctx), goodbye)
+	defer cancel()
+	if seat, gone := o.Client.CancelSeek(ended, seat.Seek); gone == nil && seat.Match != "" {
+		return seat.Match, nil // an opponent was faster
+	}
+	return "", err
+}
+
+// challenge challenges a player and waits for the answer. When ctx ends, the challenge is
+// cancelled.
+func (o *Online) challenge(ctx context.Context, name string, spec client.Spec) (string, error) {
+	id, err := o.Client.Challenge(ctx, name, spec)
+	if err != nil {
+		return "", err
+	}
+	match, err := o.awaitAnswer(ctx, id)
+	if ctx.Err() != nil {
+		ended, cancel := context.WithTimeout(context.WithoutCancel(ctx), goodbye)
+		defer cancel()
+		_ = o.Client.CancelChallenge(ended, id) // or it expires
+	}
+	return match, err
+}
+
+// awaitAnswer waits until a challenge is answered.
+func (o *Online) awaitAnswer(ctx context.Context, id string) (string, error) {
+	for _, err := range o.Client.Events(ctx) {
+		if err != nil {
+			return "", err
+		}
+		c, err := o.Client.FindChallenge(ctx, id)
+		switch {
+		case err != nil:
+			return "", err
+		case c.Status == "accepted":
+			return c.Match, nil
+		case c.Status != "open":
+			return "", declinedError{c}
+		}
+	}
+	return "", ctx.Err()
+}
+
+// declinedError reports a challenge that was not accepted.
+type declinedError struct{ client.Challenge }
+
+func (e declinedError) Error() string { return fmt.Sprintf("the challenge was %s", e.Status) }
+
+func (e declinedError) text(words *lang.Catalogue) string {
+	if e.Status == "declined" {
+		return words.Text("online.declined")
+	}
+	return words.Text("online.expired")
+}
+
+// serverText is the reason of a server for a refusal.
+func serverText(words *lang.Catalogue, e *client.Error) string {
+	text := printable(e.Text)
+	for _, why := range e.Fields {
+		text += " " + printable(why)
+	}
+	if e.Status == http.StatusUnauthorized {
+		text += " " + words.Text("online.login")
+	}
+	return text
+}
+
+// botName marks the name of a bot.
+func botName(name string, bot bool) string {
+	if bot {
+		name += " BOT"
+	}
+	return name
+}
