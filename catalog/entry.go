@@ -8,7 +8,6 @@ import (
 	"sync"
 
 	"cairn/engine"
-	"cairn/engine/arena"
 	"cairn/game"
 	"cairn/solver"
 	"cairn/tablebase"
@@ -36,13 +35,8 @@ type bound interface {
 	Missing() []string
 	// NewThinker returns an engine of its own, with its own options.
 	NewThinker(o engine.Options) Thinker
-	// Match plays a match of a against b and returns the score of a; see
-	// arena.Contest.Play for its errors. If the plan asks for tables, they end games
-	// without men in hand; it fails if there are none.
-	Match(ctx context.Context, a, b arena.Spec, plan arena.Plan) (arena.Score, error)
-	// MeetLevels plays a match of a level against another; see arena.MeetLevels.
-	// It fails where the level perfect has no tables.
-	MeetLevels(ctx context.Context, level, other engine.Level, nodes uint64, plan arena.Plan) (arena.LevelScore, error)
+	// Rules returns a Rules[P, M] for callers that know the types of the game.
+	Rules() any
 
 	// Solve solves the game into tables and calls done with every tier; see
 	// solver.Solve for its errors.
@@ -155,60 +149,14 @@ func (b *binding[P, M]) Divide(s game.State, depth int) []Count {
 	return counts
 }
 
-func (b *binding[P, M]) Match(ctx context.Context, first, second arena.Spec, plan arena.Plan) (arena.Score, error) {
-	contest := arena.Contest[P, M]{Def: &b.Def, Players: [2]arena.Player[P, M]{arena.New(b.Def, first), arena.New(b.Def, second)}, Plan: plan}
-	if plan.Tables {
-		tables, err := b.anyTables(ctx)
-		if err != nil {
-			return arena.Score{}, err
-		}
-		contest.Judge = func(p P) (game.Verdict, bool) {
-			if sides := b.View(p).Sides; sides[0].Hand > 0 || sides[1].Hand > 0 {
-				return game.Playing, false // a game that is solved whole would end at its start
-			}
-			w, err := tables.Probe(p)
-			return verdictOf(w.Value, p.Turn()), err == nil && w.Known
-		}
-	}
-	return contest.Play(ctx)
+// Rules are the rules of a game with their types, and its tables.
+type Rules[P game.Position[P, M], M comparable] struct {
+	*solver.Shelf[P, M]
+	// Tables returns the tables that a level asks for one move, nil for none.
+	Tables func(context.Context, engine.Level) (engine.Prober[P], error)
 }
 
-// anyTables returns the tables that are there; those of a small game are made.
-func (b *binding[P, M]) anyTables(ctx context.Context) (engine.Prober[P], error) {
-	prober := b.Prober()
-	if b.Small() {
-		var err error
-		if prober, err = b.Solved(ctx); err != nil {
-			return nil, err
-		}
-	}
-	if prober == nil {
-		return nil, fmt.Errorf("there are no tables of %s in %q", b.ID, b.TablesDir())
-	}
-	return solved[P, M]{prober.NewSearch()}, nil
-}
-
-// verdictOf returns the result that a value for the side to move stands for.
-func verdictOf(v engine.Value, turn game.Side) game.Verdict {
-	switch {
-	case v > 0:
-		return game.Wins(turn)
-	case v < 0:
-		return game.Wins(turn.Other())
-	}
-	return game.Draw
-}
-
-func (b *binding[P, M]) MeetLevels(ctx context.Context, level, other engine.Level, nodes uint64, plan arena.Plan) (arena.LevelScore, error) {
-	if _, err := b.tables(ctx, level); err != nil {
-		return arena.LevelScore{}, err
-	}
-	perMove := func() engine.Prober[P] {
-		tables, _ := b.tables(ctx, level) // they are there, as was seen above
-		return tables
-	}
-	return arena.MeetLevels(ctx, &b.Def, level, other, nodes, perMove, plan)
-}
+func (b *binding[P, M]) Rules() any { return Rules[P, M]{b.Shelf, b.tables} }
 
 // Offers returns why the computer cannot play a level, nil when it can.
 func (e *Entry) Offers(level engine.Level) error {

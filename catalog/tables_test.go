@@ -14,8 +14,6 @@ import (
 
 	"cairn/catalog"
 	"cairn/engine"
-	"cairn/engine/arena"
-	"cairn/game"
 	"cairn/game/gametest/tictactoe"
 	tictactoeindex "cairn/game/gametest/tictactoe/index"
 	"cairn/games/fanorona"
@@ -256,68 +254,5 @@ func TestPerfectStops(t *testing.T) {
 	_, err := six.Think(ctx, catalog.Question{State: six.Start(), Level: engine.Perfect})
 	if !errors.Is(err, context.Canceled) {
 		t.Errorf("got error %v, want %v", err, context.Canceled)
-	}
-}
-
-// In games of six men's morris against all others, a perfect player gives no
-// result away. `cairn bench levels six --level perfect` plays more of them.
-func TestPerfectGivesNothingAway(t *testing.T) {
-	six := catalog.Bind(morris.Six, morrisindex.For)
-	six.UseTables(t.TempDir())
-	for _, level := range engine.Levels()[:5] { // those above are like the last, with so few nodes
-		score, err := six.MeetLevels(context.Background(), engine.Perfect, level, 500, arena.Plan{Games: 4, Opening: 2, Seed: 3})
-		if err != nil {
-			t.Fatal(err)
-		}
-		t.Logf("%s: %d won, %d drawn, %d lost, %d moves", level, score.Wins, score.Draws, score.Losses, score.Judged)
-		if score.Lapses > 0 || score.Losses > 0 || score.Judged < 20 {
-			t.Errorf("%s: %d lapses in %d moves, %d games lost; want none", level, score.Lapses, score.Judged, score.Losses)
-		}
-	}
-}
-
-// Tables end the games of a match once no men are in hand, with the results they
-// know.
-func TestMatchByTables(t *testing.T) {
-	e, err := catalog.Standard().Find("three")
-	if err != nil {
-		t.Fatal(err)
-	}
-	e.UseTables(t.TempDir())
-	spec, err := arena.ParseSpec("novice", arena.Clock{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	ended := 0
-	_, err = e.Match(t.Context(), spec, spec, arena.Plan{Games: 20, Tables: true, Opening: 2, Played: func(g arena.Played) {
-		state := e.Start()
-		for _, move := range g.Moves {
-			if state, err = state.Play(move); err != nil {
-				t.Fatal(err)
-			}
-		}
-		if g.Ending != arena.ByTables {
-			if !state.Result().Over() {
-				t.Errorf("%v ended by %v, want tables or rules", g.Moves, g.Ending)
-			}
-			return
-		}
-		ended++
-		j, err := e.ProbeMoves(t.Context(), state)
-		if err != nil {
-			t.Fatal(err)
-		}
-		want := map[int]game.Verdict{1: game.Wins(state.Turn()), 0: game.Draw, -1: game.Wins(state.Turn().Other())}[j.Value.Sign()]
-		if len(g.Moves) != 6 || g.Verdict != want {
-			t.Errorf("%v: got %v after %d moves, want %v after 6", g.Moves, g.Verdict, len(g.Moves), want)
-		}
-	}})
-	if err != nil || ended == 0 {
-		t.Errorf("%d games ended by tables, error %v", ended, err)
-	}
-	nine := named(t, "nine")
-	nine.UseTables(t.TempDir())
-	if _, err := nine.Match(t.Context(), spec, spec, arena.Plan{Tables: true}); err == nil {
-		t.Error("no error without tables")
 	}
 }

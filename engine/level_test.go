@@ -12,7 +12,6 @@ import (
 	"time"
 
 	"cairn/engine"
-	"cairn/engine/arena"
 	"cairn/game"
 	"cairn/game/gametest/tictactoe"
 	"cairn/games/fanorona"
@@ -267,36 +266,6 @@ func TestNoviceTakesMost(t *testing.T) {
 	if want := [4]bool{2: true, 3: true}; played != want {
 		t.Errorf("got moves played %v, want %v", played, want)
 	}
-}
-
-// checkStrong wants strong to win nearly always. In six men's morris about one
-// game in twenty is drawn, so a few draws are let pass.
-func checkStrong[P game.Position[P, M], M comparable](t *testing.T, def game.Def[P, M], games int) {
-	t.Run(def.ID, func(t *testing.T) {
-		t.Parallel()
-		s, err := arena.Play(t.Context(), &def, player(t, def, "strong:nodes=20000,table=1"), player(t, def, "novice"),
-			arena.Plan{Games: games, Seed: 12})
-		t.Logf("strong against novice: %+v", s)
-		if err != nil || s.Losses > 0 || s.Wins < games*8/10 {
-			t.Errorf("got %+v and error %v against the novice, want eight of ten won and none lost", s, err)
-		}
-	})
-}
-
-func player[P game.Position[P, M], M comparable](t *testing.T, def game.Def[P, M], text string) arena.Player[P, M] {
-	t.Helper()
-	spec, err := arena.ParseSpec(text, arena.Clock{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return arena.New(def, spec)
-}
-
-func TestStrongBeatsNovice(t *testing.T) {
-	checkStrong(t, morris.Six, 10)
-	checkStrong(t, morris.Nine, 10)
-	checkStrong(t, fanorona.Standard, 10)
-	checkStrong(t, yote.Standard, 10)
 }
 
 // checkLegal plays a game with all levels in turn, each move being checked.

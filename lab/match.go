@@ -15,10 +15,10 @@ import (
 
 	"cairn/catalog"
 	"cairn/engine"
-	"cairn/engine/arena"
 	"cairn/internal/bench"
 	"cairn/internal/config"
-	"cairn/lab/measure"
+	"cairn/lab/arena"
+	"cairn/lab/contest"
 	"cairn/match"
 )
 
@@ -198,7 +198,7 @@ func runMatch(p *program, ctx context.Context, args []string, flags matchOptions
 		}
 		keep(g)
 	}
-	row, err := measure.Match(ctx, entry, a, b, plan)
+	row, err := contest.Match(ctx, entry, a, b, plan)
 	if row.Games > 0 {
 		err = errors.Join(err, printMatch(p, row, flags.asJSON))
 	}
@@ -218,13 +218,13 @@ func keepRecords(path string, entry *catalog.Entry, names [2]string, plan arena.
 	began, failed := time.Now(), error(nil)
 	keep = func(g arena.Played) {
 		if failed == nil {
-			failed = measure.WriteRecord(file, entry.Game, names, plan, g, began)
+			failed = contest.WriteRecord(file, entry.Game, names, plan, g, began)
 		}
 	}
 	return keep, func() error { return errors.Join(failed, file.Close()) }, nil
 }
 
-func printMatch(p *program, r measure.MatchRow, asJSON bool) error {
+func printMatch(p *program, r contest.MatchRow, asJSON bool) error {
 	if asJSON {
 		return p.out.json(r)
 	}
@@ -243,7 +243,7 @@ func printMatch(p *program, r measure.MatchRow, asJSON bool) error {
 }
 
 func levelsCommand(p *program) *cobra.Command {
-	plan := measure.LevelsPlan{Plan: arena.Plan{Games: arena.DefaultGames, Seed: 1, Opening: arena.DefaultOpening}}
+	plan := contest.LevelsPlan{Plan: arena.Plan{Games: arena.DefaultGames, Seed: 1, Opening: arena.DefaultOpening}}
 	tables, asJSON := "", false
 	command := &cobra.Command{
 		Use:   "levels [GAME…]",
@@ -290,14 +290,14 @@ With --json: [{"game","level","other","games","wins","draws","losses","share","l
 	return command
 }
 
-func runLevels(p *program, ctx context.Context, entries []*catalog.Entry, plan measure.LevelsPlan, asJSON bool) error {
+func runLevels(p *program, ctx context.Context, entries []*catalog.Entry, plan contest.LevelsPlan, asJSON bool) error {
 	plan.Plan = withOpening(plan.Plan)
-	rows := []measure.LevelsRow{}
+	rows := []contest.LevelsRow{}
 	if !asJSON {
 		fmt.Fprintf(p.out, "%-20s %-8s %-8s %5s %5s %5s %7s %15s %8s %6s\n",
 			"GAME", "LEVEL", "OTHER", "WON", "DRAWN", "LOST", "SCORE", "95 % WITHIN", "JUDGED", "LAPSES")
 	}
-	err := measure.Levels(ctx, entries, plan, func(r measure.LevelsRow) {
+	err := contest.Levels(ctx, entries, plan, func(r contest.LevelsRow) {
 		rows = append(rows, r)
 		if !asJSON {
 			printLevels(p, r)
@@ -309,7 +309,7 @@ func runLevels(p *program, ctx context.Context, entries []*catalog.Entry, plan m
 	return err
 }
 
-func printLevels(p *program, r measure.LevelsRow) {
+func printLevels(p *program, r contest.LevelsRow) {
 	judged, lapses := "", ""
 	if r.Judged != nil {
 		judged, lapses = fmt.Sprint(*r.Judged), fmt.Sprint(*r.Lapses)

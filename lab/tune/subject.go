@@ -10,8 +10,8 @@ import (
 	"math/rand/v2"
 
 	"cairn/engine"
-	"cairn/engine/arena"
 	"cairn/game"
+	"cairn/lab/arena"
 )
 
 // subject is a rule set whose weights, of type W, are to be fitted.

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package measure
+package contest
 
 import (
 	"fmt"
 	"io"
 	"time"
 
-	"cairn/engine/arena"
 	"cairn/game"
+	"cairn/lab/arena"
 	"cairn/record"
 )
 

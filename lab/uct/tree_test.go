@@ -11,12 +11,12 @@ import (
 	"testing"
 	"time"
 
-	"cairn/engine/uct"
 	"cairn/game"
 	"cairn/game/gametest/tictactoe"
 	"cairn/games/fanorona"
 	"cairn/games/morris"
 	"cairn/games/yote"
+	"cairn/lab/uct"
 )
 
 func chance(seed uint64) *rand.Rand { return rand.New(rand.NewPCG(seed, 0)) }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package measure
+package contest
 
 import (
 	"context"
@@ -11,7 +11,7 @@ import (
 
 	"cairn/catalog"
 	"cairn/engine"
-	"cairn/engine/arena"
+	"cairn/lab/arena"
 )
 
 // ScoreRow is the score of a match between two computer players.
@@ -82,7 +82,7 @@ func Match(ctx context.Context, entry *catalog.Entry, a, b arena.Spec, plan aren
 		}
 		spec.Program = p
 	}
-	s, err := entry.Match(ctx, a, b, plan)
+	s, err := Play(ctx, entry, a, b, plan)
 	low, high := s.Interval()
 	return MatchRow{
 		entry.Info().ID, a.Text, b.Text, plan.Seed, scoreRow(s),
@@ -126,7 +126,7 @@ type LevelsPlan struct {
 func Levels(ctx context.Context, entries []*catalog.Entry, plan LevelsPlan, report func(LevelsRow)) error {
 	for _, entry := range entries {
 		for _, pair := range levelPairs(entry, plan.Only) {
-			s, err := entry.MeetLevels(ctx, pair[0], pair[1], plan.Nodes, plan.Plan)
+			s, err := Meet(ctx, entry, pair[0], pair[1], plan.Nodes, plan.Plan)
 			if err != nil {
 				return err
 			}

@@ -12,10 +12,12 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"cairn/engine"
-	"cairn/engine/arena"
 	"cairn/game"
 	"cairn/game/gametest/tictactoe"
+	"cairn/games/fanorona"
 	"cairn/games/morris"
+	"cairn/games/yote"
+	"cairn/lab/arena"
 )
 
 // toy and nine are players of the games these tests use.
@@ -219,4 +221,25 @@ func TestOpenings(t *testing.T) {
 			t.Fatalf("the game is over after an opening: %s", def.Format(p))
 		}
 	}
+}
+
+// checkStrong wants strong to win nearly always. In six men's morris about one
+// game in twenty is drawn, so a few draws are let pass.
+func checkStrong[P game.Position[P, M], M comparable](t *testing.T, def game.Def[P, M], games int) {
+	t.Run(def.ID, func(t *testing.T) {
+		t.Parallel()
+		s, err := arena.Play(t.Context(), &def, player(t, def, "strong:nodes=20000,table=1"), player(t, def, "novice"),
+			arena.Plan{Games: games, Seed: 12})
+		t.Logf("strong against novice: %+v", s)
+		if err != nil || s.Losses > 0 || s.Wins < games*8/10 {
+			t.Errorf("got %+v and error %v against the novice, want eight of ten won and none lost", s, err)
+		}
+	})
+}
+
+func TestStrongBeatsNovice(t *testing.T) {
+	checkStrong(t, morris.Six, 10)
+	checkStrong(t, morris.Nine, 10)
+	checkStrong(t, fanorona.Standard, 10)
+	checkStrong(t, yote.Standard, 10)
 }

@@ -10,9 +10,9 @@ import (
 	"testing"
 	"time"
 
-	"cairn/engine/arena"
 	"cairn/game"
 	"cairn/game/gametest/tictactoe"
+	"cairn/lab/arena"
 )
 
 // script is a program that plays the first legal move, except in some games, where

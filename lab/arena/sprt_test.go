@@ -7,7 +7,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
-	"cairn/engine/arena"
+	"cairn/lab/arena"
 )
 
 // Ratios that the tester fastchess has in its tests for the logistic model.

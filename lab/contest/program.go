@@ -1,15 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package measure
+package contest
 
 import (
 	"context"
 	"errors"
 	"time"
 
-	"cairn/engine/arena"
 	"cairn/game"
 	"cairn/internal/uci/driver"
+	"cairn/lab/arena"
 )
 
 // program is a player that is another program. One that has failed is started again

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package measure_test
+package contest_test
 
 import (
+	"bufio"
 	"bytes"
 	"errors"
 	"fmt"
@@ -12,25 +13,25 @@ import (
 	"time"
 
 	"cairn/catalog"
-	"cairn/engine/arena"
 	"cairn/game"
 	"cairn/internal/uci/driver"
-	"cairn/lab/measure"
+	"cairn/lab/arena"
+	"cairn/lab/contest"
 	"cairn/record"
 )
 
 // A program that does not answer loses, and ends the match in the third game.
 func TestDeafProgram(t *testing.T) {
-	measure.SetProgramOptions(t, driver.Options{Longest: 20 * time.Millisecond})
+	contest.SetProgramOptions(t, driver.Options{Longest: 20 * time.Millisecond})
 	t.Setenv("LAB_TEST", "deaf engine")
 	self, err := os.Executable()
 	if err != nil {
 		t.Fatal(err)
 	}
-	entry, a, b := three(t), spec(t, fmt.Sprintf("exec,nodes=5:'%s'", self)), spec(t, "novice")
+	entry, a, b := find(t, "three"), spec(t, fmt.Sprintf("exec,nodes=5:'%s'", self)), spec(t, "novice")
 	var games []arena.Played
 	plan := arena.Plan{Games: 10, Played: func(g arena.Played) { games = append(games, g) }}
-	row, err := measure.Match(t.Context(), entry, a, b, plan)
+	row, err := contest.Match(t.Context(), entry, a, b, plan)
 	if !errors.Is(err, driver.ErrSilent) || row.AFaults != 3 || row.Wins > 0 || row.Losses != 2 {
 		t.Errorf("got %+v and error %v, want three games lost in silence", row, err)
 	}
@@ -43,7 +44,7 @@ func TestDeafProgram(t *testing.T) {
 
 // Every ending becomes a record that can be read again.
 func TestWriteRecord(t *testing.T) {
-	entry := three(t)
+	entry := find(t, "three")
 	plan := arena.Plan{Clock: arena.Clock{Time: 90 * time.Second, Increment: 100 * time.Millisecond}}
 	won := []string{"b2", "a3", "a2", "b3", "c2"}
 	tests := map[string]struct {
@@ -65,7 +66,7 @@ func TestWriteRecord(t *testing.T) {
 			}
 			test.played.White = 1
 			var out bytes.Buffer
-			if err := measure.WriteRecord(&out, entry.Game, [2]string{"A", "B"}, plan, test.played, time.Now()); err != nil {
+			if err := contest.WriteRecord(&out, entry.Game, [2]string{"A", "B"}, plan, test.played, time.Now()); err != nil {
 				t.Fatal(err)
 			}
 			text := out.String()
@@ -80,9 +81,19 @@ func TestWriteRecord(t *testing.T) {
 	}
 }
 
-func three(t *testing.T) *catalog.Entry {
+// TestMain lets this very binary be an engine that does not answer.
+func TestMain(m *testing.M) {
+	if os.Getenv("LAB_TEST") != "deaf engine" {
+		os.Exit(m.Run())
+	}
+	for in := bufio.NewScanner(os.Stdin); in.Scan(); {
+		fmt.Println(map[string]string{"ugi": "ugiok", "isready": "readyok"}[in.Text()])
+	}
+}
+
+func find(t *testing.T, name string) *catalog.Entry {
 	t.Helper()
-	entry, err := catalog.Standard().Find("three")
+	entry, err := catalog.Standard().Find(name)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -96,4 +107,15 @@ func spec(t *testing.T, text string) arena.Spec {
 		t.Fatal(err)
 	}
 	return s
+}
+
+// Matches can be played of every game: its family has a line in bind.
+func TestEveryGame(t *testing.T) {
+	for _, entry := range catalog.Standard().All() {
+		novice := spec(t, "novice")
+		s, err := contest.Play(t.Context(), entry, novice, novice, arena.Plan{Games: 2, Seed: 1})
+		if err != nil || s.Games() != 2 {
+			t.Errorf("%s: got %+v, %v, want a match of two games", entry.Info().ID, s, err)
+		}
+	}
 }

@@ -6,7 +6,7 @@ import (
 	"math"
 	"testing"
 
-	"cairn/engine/arena"
+	"cairn/lab/arena"
 )
 
 func TestElo(t *testing.T) {

@@ -8,8 +8,8 @@ import (
 	"time"
 
 	"cairn/engine"
-	"cairn/engine/uct"
 	"cairn/game"
+	"cairn/lab/uct"
 )
 
 // Player chooses moves of one rule set.

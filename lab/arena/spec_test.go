@@ -11,7 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"cairn/engine"
-	"cairn/engine/arena"
+	"cairn/lab/arena"
 )
 
 func TestParseSpec(t *testing.T) {
