@@ -115,9 +115,6 @@ func (p *Process) CPU() (time.Duration, error) {
 	return own, err
 }
 
-// Program returns the path of the program.
-func (p *Process) Program() string { return p.command.Path }
-
 // StartServer starts a program as a server in a temporary folder, with some flags more;
 // empty for the running program. It does not log requests: this process would read every
 // line. end kills it and removes the folder.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Package natstest runs real NATS servers for tests, as processes. The program is
-// built once, from the version in go.mod, and kept in the user's cache folder.
+// built once, from the version in lab/go.mod, and kept in the user's cache folder.
 package natstest
 
 import (
