@@ -54,6 +54,17 @@ type matchView struct {
 	Problem   *web.Problem
 }
 
+// PickOpen reports whether the form that enters a move by its points is unfolded: the
+// viewer has begun a move there, or one was refused.
+func (v *matchView) PickOpen() bool {
+	return v.Problem != nil || v.Pick != nil && len(v.Pick.Touched) > 0
+}
+
+// PickHidden reports whether the viewer cannot get a turn at the position that is shown.
+func (v *matchView) PickHidden() bool {
+	return v.Play.Moves.Past || v.Play.State.End != nil || v.Play.State.You == ""
+}
+
 // inviteView shows how a friend can join.
 type inviteView struct {
 	ID   string

@@ -3,10 +3,35 @@
 package match_test
 
 import (
+	"strings"
 	"testing"
 
 	"cairn/internal/web/webtest"
 )
+
+// The form that enters a move by its points is unfolded while a move is entered, and
+// hidden from those who cannot move at the position that is shown.
+func TestPickForm(t *testing.T) {
+	s := webtest.NewSite(t)
+	id, white, black := s.Pair("nine")
+	s.Play(id, white, black, "a1", "b2", "a4", "b4")
+	want := func(p *webtest.Page, attributes string) {
+		t.Helper()
+		_, rest, _ := strings.Cut(p.Body, `<details class="card" data-pick`)
+		if got, _, _ := strings.Cut(rest, ">"); got != attributes {
+			t.Errorf("%s: got %q, want %q", p.Path, got, attributes)
+		}
+	}
+	path := "/match/" + id
+	want(white.Get(path), "")
+	want(black.Get(path), "") // whose turn may come
+	want(white.Get(path+"?path=a7"), " open")
+	want(white.Post(path+"/move", webtest.Form("move", "z9")), " open")
+	want(white.Get(path+"?ply=1"), " hidden")
+	want(s.Browser().Get(path), " hidden")
+	white.Post(path+"/resign", nil).Want(200)
+	want(black.Get(path), " hidden")
+}
 
 // The way to the next game is for the players of games that need not be watched.
 func TestNextGame(t *testing.T) {
