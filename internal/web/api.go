@@ -20,7 +20,7 @@ import (
 // APIPrefix begins the addresses of the API.
 const APIPrefix = "/api/v1"
 
-// IsAPI reports whether a request is one to the API: its visitor is that of a
+// IsAPI reports whether a request is for the API: its visitor is the owner of a
 // token, bodies and answers are JSON, and errors are problem details (RFC 9457).
 func IsAPI(r *http.Request) bool { return strings.HasPrefix(r.URL.Path, APIPrefix+"/") }
 

@@ -96,8 +96,8 @@ func (c Cookies) Settings(r *http.Request) (Settings, bool) {
 	return ParseSettings(text), kept
 }
 
-// settingsOf returns the settings of a visitor: those of the account or guest,
-// else those of the browser.
+// settingsOf returns the settings of a visitor: of the account or guest, else of the
+// browser.
 func (c Cookies) settingsOf(r *http.Request, v Visitor) Settings {
 	if v.User.Settings != "" {
 		return ParseSettings(v.User.Settings)

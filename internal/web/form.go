@@ -140,7 +140,7 @@ func (f *field) UnmarshalJSON(text []byte) error {
 	return nil
 }
 
-// BadRequest reports a body that cannot be read; one that is too large has its
+// BadRequest reports a body that cannot be read; a body that is too large has its
 // own error.
 func BadRequest(err error) error {
 	var large *http.MaxBytesError

@@ -39,7 +39,7 @@ const (
 type frames struct {
 	conn   net.Conn
 	within time.Duration // for one write: a slower reader is dropped, and reconnects
-	early  []byte        // what came with the handshake
+	early  []byte        // bytes that came with the handshake
 	in     [headLength + maxControl]byte
 	reader sync.WaitGroup // done when nothing more is read
 
@@ -85,7 +85,7 @@ func (h *handshake) Hijack() (net.Conn, *bufio.ReadWriter, error) {
 	return noConn{}, bufio.NewReadWriter(bufio.NewReaderSize(nil, 16), bufio.NewWriterSize(nil, 16)), nil
 }
 
-// noConn is what the library gets instead: it only closes it.
+// noConn is given to the library in place of the connection; the library only closes it.
 type noConn struct{ net.Conn }
 
 func (noConn) Close() error { return nil }
@@ -104,7 +104,7 @@ func (f *frames) write(kind byte, data []byte) error {
 	return f.flush(buffer)
 }
 
-// flush sends what is in a buffer of buffers, and gives it back.
+// flush sends a buffer from the pool, and returns it to the pool.
 func (f *frames) flush(buffer *[]byte) error {
 	f.mu.Lock()
 	if now := time.Now(); f.until.Sub(now) < f.within/4*3 {
@@ -136,8 +136,8 @@ func appendFrame(b []byte, kind byte, data []byte) []byte {
 	return append(b, data...)
 }
 
-// probe sends a message, with a ping unless one is not answered yet, and reports false if
-// that has taken too long, or the client is gone.
+// probe sends a message, with a ping unless one is unanswered. It reports false if the pong
+// is late, or the client is gone.
 func (f *frames) probe(within time.Duration, message []byte) bool {
 	now, asked := time.Now().UnixNano(), f.asked.Load()
 	if asked != 0 && now-asked >= int64(within) {
@@ -190,7 +190,7 @@ func (f *frames) read() {
 	}
 }
 
-// receive reads what came with the handshake, and then from the connection.
+// receive reads the bytes that came with the handshake, and then from the connection.
 func (f *frames) receive(into []byte) (int, error) {
 	if len(f.early) == 0 {
 		return f.conn.Read(into)
@@ -200,7 +200,7 @@ func (f *frames) receive(into []byte) (int, error) {
 	return n, nil
 }
 
-// wellFormed reports whether a header is that of a masked control frame.
+// wellFormed reports whether a header belongs to a masked control frame.
 func wellFormed(head *[headLength + maxControl]byte) bool {
 	switch head[0] {
 	case closeFrame, pingFrame, pongFrame:
@@ -209,7 +209,7 @@ func wellFormed(head *[headLength + maxControl]byte) bool {
 	return false
 }
 
-// unmask returns what a frame carries.
+// unmask returns the payload of a frame.
 func (f *frames) unmask(length int) []byte {
 	mask, data := f.in[2:headLength], f.in[headLength:length]
 	for i := range data {

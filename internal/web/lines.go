@@ -27,7 +27,7 @@ type lines struct {
 }
 
 // acceptLines serves a stream as lines. The handler returns when it ends. An error
-// before the first message is answered like that of any other request.
+// before the first message is answered like an error of any other request.
 func (s *Streams) acceptLines(w http.ResponseWriter, r *http.Request, serve func(*Socket) error) error {
 	ctx, cancel, end, err := s.begin(ownerOf(r))
 	if err != nil {
@@ -52,7 +52,7 @@ func (s *Streams) acceptLines(w http.ResponseWriter, r *http.Request, serve func
 	return nil
 }
 
-// byes are the reasons of the last line by those of closeCode.
+// byes are the reasons in the last line, by the reasons of closeCode.
 var byes = map[string]string{
 	"": "finished", reasonSession: "session-ended", reasonNotFound: "not-found",
 	reasonElsewhere: "stopping", reasonGoing: "stopping", reasonInternal: "internal",
@@ -111,7 +111,7 @@ func (l *lines) write(data []byte, id int) error {
 func Since(r *http.Request) int {
 	text := r.URL.Query().Get("since")
 	if last := r.Header.Get("Last-Event-ID"); last != "" {
-		text = last // the address is that of the first connection
+		text = last // the address belongs to the first connection
 	}
 	since, err := strconv.Atoi(text)
 	if err != nil || since < 0 {

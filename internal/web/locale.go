@@ -36,7 +36,7 @@ type Content struct {
 	assets  func() *Assets
 }
 
-// NewContent returns the files of this package with those of features.
+// NewContent returns the files of this package and of features.
 func NewContent(features ...fs.FS) *Content {
 	files := slices.Insert(slices.Clone(features), 0, fs.FS(ownFiles))
 	return &Content{files: files, assets: sync.OnceValue(func() *Assets { return packAssets(files) })}
@@ -200,7 +200,7 @@ func (s *Server) Texts(r *http.Request) *Texts { return s.locale(r).texts }
 // Language returns the code of the visitor's language.
 func (s *Server) Language(r *http.Request) string { return s.locale(r).code }
 
-// Texts are the catalogue that all displays share and that of the pages, whose
+// Texts are the catalogue that all displays share and the catalogue of the pages, whose
 // keys begin with "web.".
 type Texts struct {
 	*lang.Catalogue
@@ -239,7 +239,7 @@ func (t *Texts) For(info *game.Info) *Texts {
 // Has reports whether a key has a text.
 func (t *Texts) Has(key string) bool { return t.of(key).Has(key) }
 
-// Script returns the texts for scripts: those of the pages by the rest of
+// Script returns the texts for scripts: texts of the pages by the rest of
 // their key, and the names of sides and phases.
 func (t *Texts) Script() map[string]string {
 	found := map[string]string{}

@@ -21,7 +21,7 @@ func (s *Server) SendMail(t *Texts, to, key string, args ...any) {
 	}
 }
 
-// TextsFor returns the texts in the language of a user, else in that of the
+// TextsFor returns the texts in the language of a user, else in the language of the
 // request.
 func (s *Server) TextsFor(r *http.Request, user account.User) *Texts {
 	chosen := ParseSettings(user.Settings).Lang

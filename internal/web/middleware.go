@@ -23,7 +23,7 @@ const maxBody = 16 << 10
 const policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; " +
 	"connect-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 
-// framePolicy is that of a page which other sites may show in a frame. It has no
+// framePolicy is the policy of a page which other sites may show in a frame. It has no
 // script and sends nothing.
 const framePolicy = "default-src 'none'; style-src 'self'; img-src 'self' data:; font-src 'self'; form-action 'none'; base-uri 'none'; frame-ancestors *"
 

@@ -13,7 +13,7 @@ import (
 // maxPictures is how many bytes of pictures stay in memory, about a hundred.
 const maxPictures = 16 << 20
 
-// Pictures draws bitmaps, a few at a time, and keeps those that were asked for last.
+// Pictures draws bitmaps, a few at a time, and caches them.
 type Pictures struct {
 	*Work
 	kept *lru.Cache[string, []byte]
@@ -21,7 +21,7 @@ type Pictures struct {
 
 // Picture is a bitmap that may be drawn.
 type Picture struct {
-	Key  string // tells pictures apart: all that is drawn, so that what is kept never shows an old name
+	Key  string // of the cache: all that is drawn, so that a cached picture never shows an old name
 	Kind string // such as image/png
 	Keep int    // how long others may keep it, in seconds
 	Draw func(*bytes.Buffer) error

@@ -9,7 +9,7 @@ import (
 	"slices"
 )
 
-// The ends of addresses of pictures, and the beginning of those of boards for frames;
+// The ends of addresses of pictures, and the beginning of addresses of boards for frames;
 // see package preview.
 const (
 	PictureFile = "/picture.png"

@@ -57,7 +57,7 @@ func (p proxies) clientAddress(r *http.Request) string {
 	return found
 }
 
-// trusts reports whether an address is that of a trusted proxy.
+// trusts reports whether an address belongs to a trusted proxy.
 func (p proxies) trusts(ip netip.Addr) bool {
 	return slices.ContainsFunc(p, func(prefix netip.Prefix) bool { return prefix.Contains(ip) })
 }

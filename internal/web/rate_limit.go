@@ -33,7 +33,7 @@ type Limiter struct {
 	start time.Time
 	seed  maphash.Seed
 
-	name  string               // tells its keys from those of other limiters in the store
+	name  string               // tells its keys from the keys of other limiters in the store
 	store account.AttemptStore // counts for all nodes; nil if this one counts alone
 
 	mu    sync.Mutex

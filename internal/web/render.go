@@ -89,7 +89,7 @@ var navigation = []section{
 // studySections are the sections below Study.
 var studySections = []string{"analysis", "puzzles", "puzzle", "drills", "openings", "explorer"}
 
-// privateNavigation is that of a server for one person.
+// privateNavigation is the navigation of a server for one person.
 var privateNavigation = []section{
 	{"play", "/local", []string{"local"}},
 	{"learn", "/learn", []string{"learn", "rules"}},
@@ -98,7 +98,7 @@ var privateNavigation = []section{
 
 func (p *Page) layout() *Page { return p }
 
-// waiting is a search for an opponent that goes on while its player looks at other
+// waiting is a search for an opponent that continues while its player looks at other
 // pages.
 type waiting struct{ ID, Game string }
 

@@ -53,7 +53,7 @@ func (s *Server) WriteJSON(w http.ResponseWriter, status int, value any) error {
 	return nil
 }
 
-// Problem describes an error, and logs those of the server.
+// Problem describes an error, and logs errors of the server.
 func (s *Server) Problem(r *http.Request, err error) *Problem {
 	p := s.Texts(r).Problem(err)
 	switch p.Code {

@@ -110,7 +110,7 @@ func showHealth(w http.ResponseWriter, _ *http.Request) {
 
 // showReady reports whether moves can be saved, the data is intact and the server
 // goes on. It neither writes nor logs: the services log why they cannot save. It
-// does not look at the bus, without which play goes on.
+// does not look at the bus, without which games continue.
 func (s *Server) showReady(w http.ResponseWriter, _ *http.Request) {
 	switch {
 	case s.leaving.Load():
@@ -158,7 +158,7 @@ func (s *Server) dispatch(w http.ResponseWriter, r *http.Request) {
 	s.withVisitor(answering).ServeHTTP(w, r)
 }
 
-// routed passes on the answer of a handler, and drops that of http.ServeMux
+// routed passes on the answer of a handler, and drops the answer of http.ServeMux
 // itself, which leaves the pattern of the request empty.
 type routed struct {
 	http.ResponseWriter

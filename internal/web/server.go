@@ -36,7 +36,7 @@ import (
 type Options struct {
 	Accounts *account.Service
 	Live     *live.Service
-	Content  *Content            // templates, texts and static files; those of this package when nil
+	Content  *Content            // templates, texts and static files; only of this package when nil
 	Log      *slog.Logger        // discarded when nil
 	Now      func() time.Time    // time.Now when nil
 	Secure   bool                // served over TLS: cookies get the Secure attribute
@@ -201,7 +201,7 @@ func (s *Server) HTTP(address string) *http.Server {
 }
 
 // Drain makes /readyz answer 503, so that proxies send requests to other nodes.
-// Everything else goes on until Close.
+// Everything else is served until Close.
 func (s *Server) Drain() { s.leaving.Store(true) }
 
 // Close ends all streams and waits for them until the context is done.

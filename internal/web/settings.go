@@ -7,7 +7,7 @@ import (
 	"slices"
 )
 
-// Choices of the settings, the first of each the one that holds before anything
+// Choices of the settings, the first of each is the default before anything
 // is chosen. The style sheets know them by these names.
 var (
 	BoardThemes = []string{"walnut", "slate", "sandstone", "sand", "paper"}

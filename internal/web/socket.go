@@ -66,8 +66,8 @@ func (s *Streams) Accept(w http.ResponseWriter, r *http.Request, serve func(*Soc
 	path, visitor := r.URL.Path, VisitorOf(r)
 	go func() {
 		defer end()
-		// Thousands of streams wait in serve: what comes before and after it is not
-		// on their stacks.
+		// Thousands of streams wait in serve: calls before and after it must not grow
+		// their stacks.
 		frames.reader.Go(socket.watch)
 		err := s.CheckSession(ctx, visitor) // it may have ended before the stream began
 		if err == nil {
@@ -148,7 +148,7 @@ func (c *Socket) send(data []byte, seq int) error {
 	return nil
 }
 
-// pingMessage is what a stream sends when there is nothing else.
+// pingMessage is the heartbeat of a quiet stream.
 var pingMessage = []byte(`{"type":"ping"}`)
 
 // Ping shows the client that the stream is alive.
@@ -163,9 +163,8 @@ func (c *Socket) Beat(interval time.Duration) time.Duration {
 	return interval
 }
 
-// Probe is Ping that also asks the client for a sign of life, a pong frame, which
-// browsers send by themselves, and ends the stream if the last one did not come in time.
-// Lines have no such sign.
+// Probe is Ping with a ping frame, which browsers answer by themselves. It ends the stream
+// if the last pong did not come in time. Streams of lines have no pongs.
 func (c *Socket) Probe(within time.Duration) error {
 	if c.lines != nil {
 		return c.Ping()

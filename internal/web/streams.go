@@ -21,7 +21,7 @@ import (
 // Why a stream ends.
 var (
 	errStopping     = errors.New("the server stops")
-	errElsewhere    = errors.New("the server stops, and other nodes go on")
+	errElsewhere    = errors.New("the server stops, other nodes do not")
 	errSessionEnded = errors.New("the session has ended")
 )
 
@@ -100,13 +100,13 @@ func (s *Streams) begin(owner streamOwner) (ctx context.Context, cancel context.
 	if s.closed {
 		cancel(s.stopping)
 	}
-	s.note(owner, 1)
+	s.count(owner, 1)
 	s.open[st] = struct{}{}
 	return ctx, cancel, func() {
 		cancel(nil)
 		s.mu.Lock()
 		defer s.mu.Unlock()
-		s.note(owner, -1)
+		s.count(owner, -1)
 		delete(s.open, st)
 		s.checkDrained()
 	}, nil
@@ -126,8 +126,8 @@ func (s *Streams) full(o streamOwner) bool {
 	return person || s.most.Address > 0 && address
 }
 
-// note counts the streams of an owner up or down.
-func (s *Streams) note(o streamOwner, by int) {
+// count counts the streams of an owner up or down.
+func (s *Streams) count(o streamOwner, by int) {
 	if s.of[o.user] += by; s.of[o.user] == 0 {
 		delete(s.of, o.user)
 	}
@@ -193,9 +193,9 @@ func (s *Streams) Count() int {
 	return len(s.open)
 }
 
-// Workers do the work of streams that needs a deep stack: asking the store,
-// building states and writing JSON. A stack that has grown stays large for
-// long; with workers, each of thousands of idle streams takes a few kilobytes.
+// Workers are a pool of goroutines for the work of streams that needs a deep stack:
+// queries, building states and writing JSON. A stack that has grown stays large for
+// long; with the pool, each of thousands of idle streams keeps a few kilobytes.
 type Workers struct {
 	jobs chan func()
 	done chan struct{}

@@ -31,7 +31,7 @@ type accountView struct {
 	Linked   bool     // to it
 	Profile  string   // address of what others see; of no use to guests
 	Formats  []string // in which games can be had
-	Form     string   // the one that was refused: "name", "email" or "password"
+	Form     string   // the form that was refused: "name", "email" or "password"
 	NewName  string   // as typed
 	NewEmail string
 	Problem  *web.Problem

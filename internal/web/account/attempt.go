@@ -11,7 +11,7 @@ import (
 )
 
 // attempt is an attempt to prove that one owns an account. A browser that has logged
-// in to it before has an allowance of its own; others share that of their address
+// in to it before has an allowance of its own; others share the allowance of their address
 // and network. So guessing does not lock out the owner.
 type attempt struct {
 	account.Attempt

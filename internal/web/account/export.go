@@ -106,7 +106,7 @@ type archive struct {
 	request *http.Request
 	control *http.ResponseController
 	out     http.ResponseWriter
-	made    bytes.Buffer // what is not sent yet
+	made    bytes.Buffer // not sent yet
 	zip     *zip.Writer
 }
 

@@ -81,7 +81,7 @@ func (s *handlers) logIn(w http.ResponseWriter, r *http.Request) error {
 	return s.enter(w, r, entry.User, entry.Token, in.Text("next"))
 }
 
-// tooLong reports whether a name is longer than that of any account.
+// tooLong reports whether a name is longer than the name of any account.
 func tooLong(in web.Form) bool { return len(strings.TrimSpace(in.Text("login"))) > account.MaxLogin }
 
 // checkLogIn counts the attempt and checks the password.

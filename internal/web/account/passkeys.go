@@ -24,7 +24,7 @@ type passkeysView struct {
 	web.Page
 	proofFields
 	Passkeys []passkeyRow
-	Form     string // the one that was refused: the ID of a passkey, or empty
+	Form     string // the form that was refused: the ID of a passkey, or empty
 	Typed    string // name of a new one
 	Problem  *web.Problem
 }

@@ -39,7 +39,7 @@ func (s *handlers) showSessions(w http.ResponseWriter, r *http.Request) error {
 	return s.core.Render(w, http.StatusOK, "sessions", &v)
 }
 
-// endSession ends one session. Ending that of this browser is a log-out.
+// endSession ends one session. For the session of this browser it is a log-out.
 func (s *handlers) endSession(w http.ResponseWriter, r *http.Request) error {
 	visitor := web.VisitorOf(r)
 	if err := s.core.Accounts.EndSession(r.Context(), visitor.User, r.PathValue("id")); err != nil {

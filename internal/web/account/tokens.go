@@ -142,7 +142,7 @@ func (s *tokens) create(w http.ResponseWriter, r *http.Request) error {
 	return s.render(w, r, http.StatusOK, tokensView{Text: text, Made: own.Name}, account.ScopeRead|account.ScopePlay)
 }
 
-// maxDays bounds what is read: more days than the longest life has.
+// maxDays bounds the number in a form: more days than the longest life has.
 const maxDays = 10_000
 
 // readToken reads the scopes of a token, as boxes of the form or as words with commas

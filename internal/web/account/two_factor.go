@@ -26,7 +26,7 @@ type twoFactorView struct {
 	Secret  string  // to be entered into an app; empty before it is asked for
 	URI     string  // the same, for an app on this very device
 	QR      qr.View // the same, for its camera
-	Form    string  // the one that was refused: "codes" or "off"; empty while it is being turned on
+	Form    string  // the form that was refused: "codes" or "off"; empty while it is being turned on
 	Problem *web.Problem
 }
 

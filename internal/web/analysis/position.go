@@ -20,7 +20,7 @@ import (
 	"cairn/internal/web/listing"
 )
 
-// maxPosition bounds the text of a position, in bytes; that of the largest board has
+// maxPosition bounds the text of a position, in bytes; the longest one, of the largest board, has
 // less than a tenth.
 const maxPosition = 1000
 
@@ -209,7 +209,7 @@ func (s *handlers) showPosition(w http.ResponseWriter, r *http.Request) error {
 	if move, done := k.Picker.Done(); done && illegal == nil && p == nil {
 		err = a.play(move)
 	}
-	if a.before != nil && p == nil && err == nil { // the address is that of the position
+	if a.before != nil && p == nil && err == nil { // the address names the position
 		return web.See(w, r, positionPath(info.ID, a.state.String())+keep(listing.NewPlayedFilter(r.URL.Query())))
 	}
 	if illegal != nil && p == nil {

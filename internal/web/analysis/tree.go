@@ -212,7 +212,7 @@ func (s *handlers) readRecord(text string) (record.Record, error) {
 	return rec, err
 }
 
-// goTo sets the position to that of a node.
+// goTo sets the position to the position of a node.
 func (a *asked) goTo(at int) (err error) {
 	text := a.tree.Start
 	if at >= 0 {

@@ -175,7 +175,7 @@ func (d *document) operation(method, address string, o *operation, shared []para
 	return v
 }
 
-// fieldsOf lists the properties of a schema, those that are required first.
+// fieldsOf lists the properties of a schema, required ones first.
 func fieldsOf(in string, s *schema) []fieldView {
 	var list []fieldView
 	for name, p := range s.Properties {

@@ -40,7 +40,7 @@ var Document = sync.OnceValue(func() []byte {
 	if err := yaml.Unmarshal(source, &document); err != nil {
 		panic(fmt.Sprintf("api: %v", err))
 	}
-	delete(document, "x-shared") // what is written once
+	delete(document, "x-shared") // anchors of YAML, resolved by now
 	text, err := json.MarshalIndent(document, "", " ")
 	if err != nil {
 		panic(fmt.Sprintf("api: %v", err))

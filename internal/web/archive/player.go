@@ -205,7 +205,7 @@ type playerFindView struct {
 	Problem *web.Problem
 }
 
-// showPlayerFind asks for a name, and leads to the profile of one that is given.
+// showPlayerFind asks for a name, and redirects to the profile of a name.
 func (s *handlers) showPlayerFind(w http.ResponseWriter, r *http.Request) error {
 	name := strings.TrimSpace(r.URL.Query().Get("name"))
 	if path := listing.ProfilePath(name); path != "" {

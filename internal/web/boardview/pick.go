@@ -14,7 +14,7 @@ import (
 )
 
 // Pick enters a move without script: the points touched so far stand in the
-// address, and the page offers those that may come next.
+// address, and the page offers the points that may come next.
 type Pick struct {
 	Board  *game.Board
 	Picker *game.Input
@@ -45,7 +45,7 @@ func (k *Pick) href(p game.Point) string {
 }
 
 // PathQuery is the query of a page on which these points have been touched. It
-// leads to the form that goes on from there, which a phone shows below the board.
+// leads to the form that continues from there, which a phone shows below the board.
 func PathQuery(names []string) string {
 	if len(names) == 0 {
 		return "?#pick"

@@ -11,7 +11,7 @@ import (
 type Picture struct {
 	Path, Name, Text string
 	Live             bool   // a game that is being played
-	Source           string // where a script asks how it goes on; empty for other pictures
+	Source           string // where a script asks for the next position; empty for other pictures
 	Board            BoardView
 }
 

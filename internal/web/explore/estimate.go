@@ -16,7 +16,7 @@ import (
 )
 
 const (
-	// openingNodes bounds the search of one opening, openingTime that of all of a game.
+	// openingNodes bounds the search of one opening, openingTime the search of all openings of a game.
 	openingNodes = 50_000
 	openingTime  = 5 * time.Minute
 )

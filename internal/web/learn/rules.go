@@ -20,7 +20,7 @@ type rulesView struct {
 	Variant  string
 	Text     template.HTML       // empty where the game has none
 	Language string              // of the text, where it is not the visitor's
-	OfFamily bool                // the text is that of the family
+	OfFamily bool                // the text is about the family
 	Lesson   bool                // the game has a lesson
 	Board    boardview.BoardView // the start
 	Diagrams []diagramView

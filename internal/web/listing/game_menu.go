@@ -72,7 +72,7 @@ func Levels(families []Family) []LevelChoice {
 	return list
 }
 
-// GameInfo returns what is known of a rule set; lists may hold matches of games
+// GameInfo returns the facts about a rule set; lists may hold matches of games
 // that are no longer offered, which are then called by their id.
 func (s *Lists) GameInfo(id string) *game.Info {
 	if g, err := s.core.Live.Games().Game(id); err == nil {

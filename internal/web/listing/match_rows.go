@@ -43,7 +43,7 @@ type Row struct {
 	Status   string
 	Turn     game.Side
 	YourTurn bool
-	Result   string    // how it ended; empty while it goes on
+	Result   string    // how it ended; empty while it is played
 	Points   [2]string // what the sides got: 1, ½ or 0; empty without a result
 	Won      [2]bool
 	Outcome  live.Outcome     // for the visitor, of a match with an opponent; empty without a result

@@ -187,7 +187,7 @@ func NewBotSides(info *live.Info, bots map[string]bool) BotSides {
 	return BotSides{bots[info.Seats[game.White]], bots[info.Seats[game.Black]]}
 }
 
-// BotText returns a name in a text, marked if it is that of a bot.
+// BotText returns a name in a text, marked if it is the name of a bot.
 func BotText(t *web.Texts, name string, bot bool) string {
 	if bot {
 		name += " " + t.Text("web.bot")

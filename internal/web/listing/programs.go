@@ -11,7 +11,7 @@ import (
 )
 
 // ResultOf writes the result of a match for programs: white-wins, black-wins, draw or
-// aborted; empty while it goes on.
+// aborted; empty while it is played.
 func ResultOf(end match.End) string {
 	switch {
 	case !end.Over():

@@ -124,8 +124,8 @@ func (s *handlers) seek(w http.ResponseWriter, r *http.Request) error {
 	return web.See(w, r, seekPath(seek.ID))
 }
 
-// wanted reads what a search is for: a game and a clock, and others that would do.
-// The form has two boxes for rated games, and its button names the one that counts.
+// wanted reads the wish of a search: a game and a clock, and alternatives.
+// The form has two boxes for rated games, and its button names the box that counts.
 func wanted(r *http.Request, in web.Form) (live.Wish, error) {
 	clock, err := listing.ReadClock(in)
 	if err != nil {

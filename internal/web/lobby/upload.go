@@ -128,7 +128,7 @@ const (
 	// maxRecordName is the longest name of a player that a page shows, in
 	// characters.
 	maxRecordName = 100
-	// maxTurns and maxVariations bound the turns of a record, and those that were
+	// maxTurns and maxVariations bound the turns of a record, and turns that were
 	// taken back; the texts of record-long and record-long-guest name the numbers.
 	maxTurns, maxVariations           = 5_000, 5_000
 	maxGuestTurns, maxGuestVariations = 1_000, 500

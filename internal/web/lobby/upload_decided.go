@@ -17,7 +17,7 @@ import (
 	"cairn/record"
 )
 
-// moveHead is what a list of moves lacks of a record.
+// moveHead is the head of a record that is uploaded as a bare list of moves.
 const moveHead = "cairn record 1\ngame: %s\n\n"
 
 // readRecord reads the record of a form. Where a game is chosen, a text without the

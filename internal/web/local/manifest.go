@@ -15,7 +15,7 @@ import (
 )
 
 // manifest describes the program to browsers that install it. The names of the
-// fields are those of the W3C's Web Application Manifest.
+// fields are defined by the W3C's Web Application Manifest.
 type manifest struct {
 	ID          string         `json:"id"`
 	Name        string         `json:"name"`

@@ -11,7 +11,7 @@ import (
 // offlineView is the page that is shown without a connection.
 type offlineView struct {
 	web.Page
-	Kept []keptLink // pages that may have been kept; a script shows those that have
+	Kept []keptLink // pages that may have been kept; a script shows the kept ones
 }
 
 // keptLink leads to a page that may have been kept.

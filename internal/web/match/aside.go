@@ -13,7 +13,7 @@ import (
 	"cairn/match"
 )
 
-// asideView is what is shown beside a match: spectators, the score between the two
+// asideView is the part of the page beside a match: spectators, the score between the two
 // players, and their phrases.
 type asideView struct {
 	asideState
@@ -59,7 +59,7 @@ func newAsideState(t *web.Texts, a *live.Aside, v viewer, names [2]string, muted
 	return state
 }
 
-// aside makes the view of what is beside a match.
+// aside makes the view beside a match.
 func (s *handlers) aside(r *http.Request, room *live.Room, names [2]string) (*asideView, error) {
 	visitor, t := web.VisitorOf(r), s.core.Texts(r)
 	a, err := s.core.Live.People.Aside(r.Context(), visitor.User.ID, &room.Info)
@@ -107,7 +107,7 @@ func (f *follower) sendAside(u *live.Update) error {
 	})
 }
 
-// known returns the names of the players; those that were sent last, if there are
+// known returns the names of the players; the names that were sent last, if there are
 // any.
 func (f *follower) known(ctx context.Context, u *live.Update) ([2]string, error) {
 	if f.names != [2]string{} && f.seats == u.Info.Seats {

@@ -80,7 +80,7 @@ const usualChange = 512
 var messages = sync.Pool{New: func() any { return new([]byte) }}
 
 // appendChange appends the JSON of a liveMessage with a change: its shared part, and
-// that of the viewer. Both are objects that are not empty.
+// the part of the viewer. Both are objects that are not empty.
 func (s *snapshot) appendChange(text []byte, t *web.Texts, since int, shared []byte) []byte {
 	own := s.ownChange(t)
 	text = append(text, `{"type":"change","since":`...)

@@ -16,7 +16,7 @@ import (
 	"cairn/match"
 )
 
-// Limits of what a command carries; the longest chains are far shorter.
+// Limits of the fields of a command; the longest chains are far shorter.
 const (
 	maxCommandID = 64
 	maxMove      = 200
@@ -59,7 +59,7 @@ type done struct {
 	Seq int `json:"seq"`
 }
 
-// commandRequest reads what a command carries. The key is the id of one that carries
+// commandRequest reads the fields of a command. The key is the id of a command that carries
 // none.
 func commandRequest(in web.Form, key string, kind match.ActionKind) (live.Request, error) {
 	q := live.Request{ID: cmp.Or(in.Text("id"), key), Action: match.Action{Kind: kind, Move: in.Text("move")}}

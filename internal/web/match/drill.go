@@ -24,7 +24,7 @@ type drillView struct {
 // drillLevel is the level of the computer in drills.
 const drillLevel = "perfect"
 
-// drillOf returns the drill of a match: one that begins at its position, against a
+// drillOf returns the drill of a match: a drill that begins at its position, against a
 // computer that never errs. Nil for other matches.
 func drillOf(m match.Match) *puzzle.Drill {
 	setup := m.Setup()

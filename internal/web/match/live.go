@@ -27,7 +27,7 @@ type liveMessage struct {
 	Events []pagestate.Event `json:"events,omitempty"` // since the last message
 }
 
-// ResumeFrom returns where a stream goes on after the message.
+// ResumeFrom returns the seq from which a stream resumes after the message.
 func (m liveMessage) ResumeFrom() int { return m.Seq }
 
 // liveMatch streams every change of a match.
@@ -112,7 +112,7 @@ func (f *follower) show(u *live.Update) error {
 	return f.sendAside(u)
 }
 
-// playing reports whether the page is that of a player in a live game, where a lost
+// playing reports whether the page belongs to a player in a live game, where a lost
 // connection must be noticed at once.
 func (f *follower) playing() bool {
 	if f.last == nil || !viewerOf(&f.last.Info, f.visitor.User).plays {
@@ -153,7 +153,7 @@ func (f *follower) send(u *live.Update) error {
 	})
 }
 
-// update notes what is sent and returns it.
+// update returns the state to send, and notes it as sent.
 func (f *follower) update(u *live.Update) (pagestate.State, error) {
 	if f.seq > u.Info.Seq { // from before a restart: start over
 		f.seq = 0
@@ -182,7 +182,7 @@ func (f *follower) shot(u *live.Update, lines []pagestate.LogLine) *snapshot {
 	}
 }
 
-// note keeps what was sent last.
+// note records the state that was sent last.
 func (f *follower) note(u *live.Update, claim bool) {
 	f.last, f.seq, f.claim = u, u.Info.Seq, claim
 	f.last.Events = nil
@@ -218,7 +218,7 @@ const (
 	pongElse   = 15 * time.Second
 )
 
-// beat shows that the stream is alive, and looks whether the reader is. Meanwhile
+// beat sends a heartbeat and checks that the reader answers heartbeats. Since the last one
 // the session may have expired, and an opponent may have left, or been away for long
 // enough to claim the match.
 func (f *follower) beat() error {

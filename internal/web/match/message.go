@@ -56,7 +56,7 @@ func readyMessage(t *web.Texts, s *snapshot) string {
 	return t.Text("web.message.creator", "name", s.names[creator])
 }
 
-// steps name what a side does in a phase.
+// steps name the moves of a side in a phase.
 var steps = [...]string{game.Placing: "place", game.Sliding: "move", game.Flying: "fly", game.Mixed: "mixed"}
 
 // step names what the side to move has to do: take, when every move captures.
@@ -70,7 +70,7 @@ func (s *snapshot) step() string {
 	return steps[phase]
 }
 
-// endState describes the end of a match to the viewer; nil while it goes on.
+// endState describes the end of a match to the viewer; nil while it is played.
 // The title says who won and why, unless the viewer won or lost: then the text
 // does.
 func endState(t *web.Texts, m match.Match, v viewer) *pagestate.EndState {

@@ -72,7 +72,7 @@ type inviteView struct {
 	QR   qr.View
 }
 
-// matchExtra is what a page shows beside the match itself.
+// matchExtra is the part of a page that does not come from the match itself.
 type matchExtra struct {
 	status  int
 	problem *web.Problem
@@ -264,7 +264,7 @@ func (s *handlers) showNoMatch(w http.ResponseWriter, r *http.Request, id string
 	return s.core.Render(w, p.Status, "problem", &v)
 }
 
-// mediaTypes are the types of records by extension; what is not listed is text.
+// mediaTypes are the types of records by extension; others are text.
 var mediaTypes = map[string]string{
 	".json": "application/json; charset=utf-8",
 	".yaml": "application/yaml; charset=utf-8",
@@ -278,7 +278,7 @@ func (s *handlers) download(w http.ResponseWriter, r *http.Request, id, extensio
 	return s.sendRecord(w, r, id, extension, name)
 }
 
-// showRecord sends the record of a match: as text to those who ask for that, else as
+// showRecord sends the record of a match: as text if the client asks for text, else as
 // JSON.
 func (s *handlers) showRecord(w http.ResponseWriter, r *http.Request) error {
 	extension := "json"

@@ -11,7 +11,7 @@ import (
 	"cairn/record"
 )
 
-// recordView is what a match shows of the record it goes on from: what the record
+// recordView is the part of a page about the record that a match continues: what the record
 // says of the game and of its turns, and whether it is kept. Nil for other matches.
 type recordView struct {
 	Match   string
@@ -28,7 +28,7 @@ type recordTurn struct {
 	Href          string
 }
 
-// recordOf returns what a match shows of its record.
+// recordOf returns the view of the record of a match.
 func (s *handlers) recordOf(r *http.Request, room *live.Room) (*recordView, error) {
 	if !room.Match.Loaded() {
 		return nil, nil

@@ -33,7 +33,7 @@ func (s *handlers) moves(r *http.Request, id string, m match.Match, ply int) boa
 }
 
 // lookBack changes a state to one of an earlier move, and returns what the board
-// shows then. Clocks of a running game are those of the present.
+// shows then. Clocks of a running game show the present.
 func lookBack(t *web.Texts, p *pagestate.State, m match.Match, ply int) (game.View, boardview.BoardMarks) {
 	walk, board := m.Walk(), m.Game().Info().Board
 	view, turn := walk.StateAt(ply).View(), pagestate.TurnAt(t.For(m.Game().Info()), walk, walk.Turns(), ply)
@@ -64,7 +64,7 @@ func clocksAt(m match.Match, ply int) ([2]time.Duration, bool) {
 type turnsState struct {
 	Match string                `json:"match"`
 	Turns []pagestate.TurnState `json:"turns"` // the first is the start
-	End   *pagestate.EndState   `json:"end"`   // nil while the match goes on
+	End   *pagestate.EndState   `json:"end"`   // nil while the match is played
 }
 
 // showTurns answers with all turns of a match, as JSON.

@@ -43,7 +43,7 @@ func (v viewer) moves(m match.Match) bool {
 	return v.plays && m.Status() == match.Playing && !m.Paused() && (v.both || m.Turn() == v.side)
 }
 
-// seatPerson is what a page shows of a player beside the name.
+// seatPerson is the facts about a player that a page shows beside the name.
 type seatPerson struct {
 	Profile string // address; empty for guests, computers and deleted accounts
 	Rating  string // in points; empty for none
@@ -71,7 +71,7 @@ func (s *handlers) seated(ctx context.Context, t *web.Texts, info *live.Info) (n
 }
 
 // seatRatings returns the ratings of the players of a match, by account: those
-// after the match once it is over, else those of now.
+// after the match once it is over, else the current ratings.
 func (s *handlers) seatRatings(ctx context.Context, t *web.Texts, info *live.Info) (map[string]seatPerson, error) {
 	people := map[string]seatPerson{}
 	if info.Rated && info.Status == match.Over {

@@ -13,7 +13,7 @@ import (
 	"cairn/match"
 )
 
-// snapshot is what a page state is made of. Streams keep names and log from
+// snapshot is the input of a page state. Streams keep names and log from
 // one update to the next.
 type snapshot struct {
 	room    *live.Room

@@ -66,7 +66,7 @@ func (s *handlers) setRole(w http.ResponseWriter, r *http.Request) error {
 
 var errNoRole = &failure.Error{Code: failure.Invalid, Key: "no-role"}
 
-// moderated logs what was done to an account, and by whom.
+// moderated logs an action on an account, and its moderator.
 func (s *handlers) moderated(w http.ResponseWriter, r *http.Request, name, event string) error {
 	profile, err := s.core.Live.Profile(r.Context(), name)
 	if err != nil {

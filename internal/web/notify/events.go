@@ -117,7 +117,7 @@ func (p *person) recheck() error {
 }
 
 // challenges notes the challenges from and to the person, and returns what is new:
-// received ones, and those that are no longer open.
+// received ones, and challenges that are no longer open.
 func (p *person) challenges(ctx context.Context, list []live.Challenge) (received, gone []pagestate.Notice, err error) {
 	user, before := p.visitor.User.ID, p.calls
 	p.calls = map[string]live.Challenge{}
@@ -163,7 +163,7 @@ func (p *person) answered(ctx context.Context, c live.Challenge) live.Challenge 
 	return now
 }
 
-// games notes the matches that go on, and returns what is new: those that have begun,
+// games notes the running matches, and returns what is new: matches that have begun,
 // wait for the person, or have ended.
 func (p *person) games(ctx context.Context, running []live.Info) ([]pagestate.Notice, error) {
 	user, gone := p.visitor.User.ID, p.matches

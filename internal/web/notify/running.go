@@ -12,7 +12,7 @@ import (
 // runningPath is the address of the list of running games.
 const runningPath = "/running"
 
-// runningView lists the visitor's running games, those that wait for the visitor
+// runningView lists the visitor's running games, games that wait for the visitor
 // first.
 type runningView struct {
 	web.Page

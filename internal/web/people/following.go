@@ -14,7 +14,7 @@ import (
 	"cairn/internal/web/listing"
 )
 
-// maxRunning is how many running games are looked through for those of players
+// maxRunning is how many running games are searched for games of players
 // whom the visitor follows.
 const maxRunning = 500
 
@@ -36,8 +36,8 @@ type followed struct {
 	GameName  string `json:"-"`
 }
 
-// showFollowing lists players whom the visitor follows: first those who play, then
-// those who are online.
+// showFollowing lists players whom the visitor follows: players in a game first, then
+// players who are online.
 func (s *handlers) showFollowing(w http.ResponseWriter, r *http.Request) error {
 	relations, err := s.core.Live.People.Relations(r.Context(), web.VisitorOf(r).User.ID)
 	if err != nil {
@@ -78,7 +78,7 @@ func (s *handlers) showFollowing(w http.ResponseWriter, r *http.Request) error {
 	return s.core.Render(w, http.StatusOK, "following", &v)
 }
 
-// byPresence sorts players: those who play, those online, and by name.
+// byPresence sorts players: in a game, online, and by name.
 func byPresence(a, b followed) int {
 	rank := func(f followed) int {
 		switch {

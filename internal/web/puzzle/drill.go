@@ -165,7 +165,7 @@ func (s *handlers) showDrill(w http.ResponseWriter, r *http.Request) error {
 }
 
 // rival returns the strongest level of a game: perfect where tables of the whole game
-// are there, else one that asks the tables there are.
+// exist, else a program that asks the tables that exist.
 func rival(entry *catalog.Entry) string {
 	levels := entry.Levels()
 	return levels[len(levels)-1]

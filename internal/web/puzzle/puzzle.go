@@ -34,7 +34,7 @@ type puzzleView struct {
 	Typed              string
 	Problem            *web.Problem
 	Rated              bool         // the attempt counts
-	Outcome            *outcomeView // nil while the puzzle goes on
+	Outcome            *outcomeView // nil before the puzzle ends
 	Next               string
 }
 

@@ -49,7 +49,7 @@ func (c *scene) newTurn(turn *study.ReviewedMove) turnView {
 	return v
 }
 
-// number is that of a move in the list of moves, which begins with White's first one.
+// number is the number of a move in the list of moves, which begins with White's first one.
 func (c *scene) number(ply int) int { return (ply-1+int(c.walk.StateAt(0).Turn()))/2 + 1 }
 
 // said is a verdict as a sentence. A move that kept the result names it.
