@@ -110,7 +110,7 @@ func spec(t *testing.T, text string) arena.Spec {
 }
 
 // Matches can be played of every game: its family has a line in bind.
-func TestEveryGame(t *testing.T) {
+func TestMatchOfEveryGame(t *testing.T) {
 	for _, entry := range catalog.Standard().All() {
 		novice := spec(t, "novice")
 		s, err := contest.Play(t.Context(), entry, novice, novice, arena.Plan{Games: 2, Seed: 1})
