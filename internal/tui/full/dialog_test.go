@@ -3,6 +3,7 @@
 package full_test
 
 import (
+	"io"
 	"os"
 	"path/filepath"
 	"strings"
@@ -223,4 +224,21 @@ func TestScreenMenuPlayers(t *testing.T) {
 	s.press("up", "up", "up", "right").shows("computer, simple", "random")
 	o.Players[0] = "grand"
 	newScreen(t, o).press("enter").shows(`player "grand"`)
+}
+
+// Quitting the first menu shows nothing on mirrors: there is no game yet.
+func TestQuitWithMirror(t *testing.T) {
+	o := noColour(t, toy(), "")
+	var mirror strings.Builder
+	o.Players, o.Mirrors = [2]string{}, []io.Writer{&mirror}
+	if s := newScreen(t, o).press("q"); !s.left || mirror.Len() > 0 {
+		t.Errorf("left: %v, on the mirror: %q", s.left, &mirror)
+	}
+}
+
+// Alt+D deletes nothing and breaks nothing, also at the last character of a field.
+func TestDeleteWordForward(t *testing.T) {
+	s := newScreen(t, noColour(t, toy(), "toy")).spell("b2").press("s", "left")
+	s.send(tea.KeyPressMsg{Code: 'd', Mod: tea.ModAlt})
+	s.shows("TicSav", "e")
 }
