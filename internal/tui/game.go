@@ -50,8 +50,8 @@ type Game interface {
 	Await(ctx context.Context) Work
 	// Pending returns what the next turn waits for.
 	Pending() Pending
-	// Tick does what is due: a flag, a look at the connection. It returns when it is due
-	// again, 0 for never, and whether the server answers.
+	// Tick ends a game whose time is over and checks the connection. It returns after how
+	// long to call it again, 0 for never, and whether the server answers.
 	Tick() (next time.Duration, connected bool)
 	// Next returns the id of the match on the server that follows this one, if any.
 	Next() string
@@ -80,7 +80,7 @@ const (
 // Over reports whether there is nothing more to play.
 func (s Stage) Over() bool { return s >= Solved }
 
-// Pending is what a game waits for before it goes on.
+// Pending is what must come before the next turn.
 type Pending uint8
 
 // What may be pending.

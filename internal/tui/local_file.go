@@ -184,8 +184,8 @@ func (l *Local) reopen() error {
 	return nil
 }
 
-// recordSeats returns the seats of a saved game: those of the options, or else the computer
-// players that the record names and people.
+// recordSeats returns the seats of a saved game: from the options, or else from the record,
+// which names computer players.
 func (o *Options) recordSeats(e *Entry, r record.Record) [2]seat {
 	if e.Check(o.Players) == nil && o.Players != [2]string{} {
 		return seatsOf(o.Players)

@@ -54,7 +54,7 @@ type Options struct {
 	File    string          // saved game to continue; may be empty
 	Players [2]string       // by side: Human, a level, or empty for the default
 	Control string          // clocks as match.ParseControl reads them; empty: none
-	Seed    uint64          // of random choices: who begins, and those of the computer
+	Seed    uint64          // of random choices, also of computer players
 	Dir     string          // folder of saves; empty: the current one
 	State   string          // state folder, in which games are kept; empty: they are not
 	Puzzles []puzzle.Puzzle // to solve one after the other, instead of a game

@@ -64,7 +64,7 @@ func HintEntry(words *lang.Catalogue, p *study.Position, ascii bool) LogEntry {
 }
 
 // best returns the moves that keep the result of a position, the best first, or the move
-// with the highest estimate; worth is that of the first.
+// with the highest estimate, and the value of the first.
 func best(p *study.Position) (texts []string, worth study.Worth) {
 	moves := sorted(p.Moves)
 	for _, m := range moves {

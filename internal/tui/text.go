@@ -155,7 +155,7 @@ func Refusal(words *lang.Catalogue, err error) string {
 }
 
 // mirror is a display that writes the log and the board as text. After a failed write it
-// writes no more; the game goes on.
+// writes no more.
 type mirror struct {
 	out    io.Writer
 	failed bool

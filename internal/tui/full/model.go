@@ -338,7 +338,7 @@ func (m *Model) wait(due time.Duration) tea.Cmd {
 	return m.after(clockBeat, func(time.Time) tea.Msg { return tick{} })
 }
 
-// passTime does what is due in the game.
+// passTime calls Tick and asks for the next tick.
 func (m *Model) passTime() tea.Cmd {
 	m.ticking = false
 	p := m.board()

@@ -26,7 +26,7 @@ type boardPage struct {
 	ending    bool          // the next Enter ends the turn
 	scroll    int           // lines of the log below the shown ones
 	version   int           // of the game that the input belongs to
-	note      string        // what is being done; empty for nothing
+	note      string        // shown while a search is under way
 	back      int           // how many turns before the last one are shown, after the end
 	review    *study.Review // of the game, if it was asked for
 	searching search        // for a hint, values or a review

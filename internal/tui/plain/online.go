@@ -122,7 +122,7 @@ func readPlace(line string, rows []tui.LobbyRow) (tui.Place, error) {
 	return tui.NoPlace(line)
 }
 
-// toLobby returns to the lobby; a match goes on.
+// toLobby returns to the lobby without resigning a match.
 func (p *display) toLobby(string) bool {
 	if p.home != nil {
 		p.say(p.words.Text("online.not"))

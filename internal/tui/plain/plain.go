@@ -114,7 +114,7 @@ func (p *display) close() {
 	p.leave(tui.Quit)
 }
 
-// leave leaves a match of a server, which goes on.
+// leave closes the stream of a match on a server without resigning.
 func (p *display) leave(kind tui.ActionKind) {
 	if p.home == nil && p.game != nil {
 		_, _ = p.game.Do(tui.Action{Kind: kind})
@@ -123,7 +123,7 @@ func (p *display) leave(kind tui.ActionKind) {
 }
 
 // resume continues a kept game, if the player wants to. A script does not expect the
-// question and is only told of the game.
+// question; it gets a line about the game instead.
 func (p *display) resume() bool {
 	latest, ok := p.home.Latest()
 	switch {

@@ -90,9 +90,8 @@ func (p *display) happened(finish func() error) {
 
 // present writes the news of the game: its log, offers, and the match that follows it.
 func (p *display) present() {
-	p.tick()
 	p.words = p.words.For(p.game.Match().Game().Info())
-	p.writeNews()
+	p.tick()
 	if c, err := p.game.Choose(p.words, tui.Answer); err == nil && c.Yes[0].Offer != p.offered {
 		p.offered = c.Yes[0].Offer
 		p.newline()
@@ -104,7 +103,7 @@ func (p *display) present() {
 	}
 }
 
-// tick does what is due in the game and returns when it is due again. It writes when the
+// tick calls Tick and returns when to call it again. It writes the news, and when the
 // connection is lost or found.
 func (p *display) tick() time.Duration {
 	if p.game == nil {
