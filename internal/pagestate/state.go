@@ -19,6 +19,20 @@ type Texts interface {
 	Turn(b *game.Board, by game.Side, notes []game.Note) []string
 }
 
+// NewState describes a position that is played, without its moves and its match. A side is
+// called by name.
+func NewState(info *game.Info, view game.View, name func(game.Side) string) State {
+	s := State{
+		Game: info.ID, Status: "playing", Turn: view.Turn, Men: MenText(view.Men),
+		Last: []string{}, Taken: []string{}, Steps: []StepState{}, Moves: []MoveState{}, Line: []string{}, Times: []int64{}, Log: []LogLine{},
+	}
+	for _, side := range game.Sides {
+		v := view.Sides[side]
+		*s.Sides.Side(side) = SideState{Name: name(side), Phase: v.Phase, Hand: v.Hand, Lost: v.Lost, Board: v.Board, Mills: v.Mills, Present: true}
+	}
+	return s
+}
+
 // PointsOf returns the points of these names, without those that do not exist.
 func PointsOf(b *game.Board, names []string) []game.Point {
 	var points []game.Point

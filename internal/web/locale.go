@@ -197,9 +197,6 @@ func (s *Server) locale(r *http.Request) *locale {
 // Texts returns the texts in the visitor's language.
 func (s *Server) Texts(r *http.Request) *Texts { return s.locale(r).texts }
 
-// Language returns the code of the visitor's language.
-func (s *Server) Language(r *http.Request) string { return s.locale(r).code }
-
 // Texts are the catalogue that all displays share and the catalogue of the pages, whose
 // keys begin with "web.".
 type Texts struct {

@@ -8,7 +8,6 @@ import (
 	"net/http"
 	"strings"
 
-	"cairn/game"
 	"cairn/internal/live"
 	"cairn/internal/pagestate"
 	"cairn/internal/study"
@@ -73,11 +72,9 @@ func (s *handlers) begins(ctx context.Context, a *asked, after *study.Position) 
 // pageState describes a position to the board: the visitor moves for both sides.
 func pageState(t *web.Texts, a *asked) pagestate.State {
 	info, view := a.entry.Info(), a.state.View()
-	p := pagestate.State{
-		Match: "analysis", Game: info.ID, Status: "playing", Kind: "screen", You: "both", Turn: view.Turn, Men: pagestate.MenText(view.Men),
-		Last: []string{}, Taken: []string{}, Steps: []pagestate.StepState{}, Line: []string{}, Times: []int64{}, Log: []pagestate.LogLine{},
-		Moves: pagestate.MoveStates(info.Board, a.state.Moves()), Message: t.Text("turn.now", "side", t.Side(view.Turn)),
-	}
+	p := pagestate.NewState(info, view, t.Side)
+	p.Match, p.Kind, p.You = "analysis", "screen", "both"
+	p.Moves, p.Message = pagestate.MoveStates(info.Board, a.state.Moves()), t.Text("turn.now", "side", t.Side(view.Turn))
 	if end := a.state.Result(); end.Over() {
 		p.Status, p.Message = "over", t.End(end.Verdict, end.Reason.String())
 	}
@@ -85,10 +82,6 @@ func pageState(t *web.Texts, a *asked) pagestate.State {
 		p.Last, p.Taken = pagestate.Touched(info.Board, a.move.Notes, view)
 		p.Steps = pagestate.Steps(info.Board, a.move.Notes)
 		p.Log = append(p.Log, pagestate.LogLine{Text: strings.Join(t.Turn(info.Board, a.before.Turn(), a.move.Notes), " "), Move: true})
-	}
-	for _, side := range game.Sides {
-		v := view.Sides[side]
-		*p.Sides.Side(side) = pagestate.SideState{Name: t.Side(side), Phase: v.Phase, Hand: v.Hand, Lost: v.Lost, Board: v.Board, Mills: v.Mills, Present: true}
 	}
 	return p
 }

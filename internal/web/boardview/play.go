@@ -50,7 +50,7 @@ func NewPlayView(t *web.Texts, info *game.Info, v game.View, s pagestate.State, 
 	if m.Name == "" {
 		m.Name = t.Text("web.js.board", "game", info.Name)
 	}
-	view := PlayView{State: s, Now: &s, Texts: ScriptTexts(t), Board: NewBoardView(t, info.Board, v, m), CommandID: commandID}
+	view := PlayView{State: s, Now: &s, Texts: t.Script(), Board: NewBoardView(t, info.Board, v, m), CommandID: commandID}
 	if s.FirstMS != nil {
 		view.First = t.Text("web.js.first", "time", ClockText(t, *s.FirstMS))
 	}
@@ -73,18 +73,6 @@ func newSeatView(t *web.Texts, info *game.Info, v game.View, s *pagestate.State,
 		seat.Clock = ClockText(t, *seat.ClockMS)
 	}
 	return seat
-}
-
-// ScriptTexts are the texts of the script, with the names that all displays share.
-func ScriptTexts(t *web.Texts) map[string]string {
-	found := t.Script()
-	for _, side := range game.Sides {
-		found["side."+side.String()] = t.Side(side)
-	}
-	for _, phase := range []game.Phase{game.Placing, game.Sliding, game.Flying, game.Mixed} {
-		found["phase."+phase.String()] = t.Phase(phase)
-	}
-	return found
 }
 
 // ClockText writes a time left as clock.js does: 4:59, 1:02:03, or days from

@@ -163,14 +163,7 @@ func (c *lessonScene) turn(t *web.Texts, before game.State, move game.Move) (gam
 // state returns the state of the page. The learner plays the side to move at the
 // start.
 func (c *lessonScene) state(t *web.Texts, s game.State) pagestate.State {
-	view := c.view(s)
-	p := pagestate.State{
-		Game: c.info.ID, Status: "playing", Kind: "lesson", You: c.start.Turn().String(), Turn: view.Turn, Men: pagestate.MenText(view.Men),
-		Last: []string{}, Taken: []string{}, Steps: []pagestate.StepState{}, Moves: pagestate.MoveStates(c.info.Board, s.Moves()), Log: []pagestate.LogLine{},
-	}
-	for _, side := range game.Sides {
-		v := view.Sides[side]
-		*p.Sides.Side(side) = pagestate.SideState{Name: t.Side(side), Phase: v.Phase, Hand: v.Hand, Lost: v.Lost, Board: v.Board, Present: true}
-	}
+	p := pagestate.NewState(c.info, c.view(s), t.Side)
+	p.Kind, p.You, p.Moves = "lesson", c.start.Turn().String(), pagestate.MoveStates(c.info.Board, s.Moves())
 	return p
 }

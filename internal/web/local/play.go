@@ -9,7 +9,6 @@ import (
 	"strings"
 
 	"cairn/catalog"
-	"cairn/game"
 	"cairn/internal/pagestate"
 	"cairn/internal/web"
 	"cairn/internal/web/boardview"
@@ -98,15 +97,8 @@ func megabytes(t *web.Texts, bytes int) string {
 
 // startState is the page before the program is loaded: nothing can be touched yet.
 func startState(t *web.Texts, entry *catalog.Entry) pagestate.State {
-	view := entry.Start().View()
-	state := pagestate.State{
-		Match: "local", Game: entry.Info().ID, Status: "playing", Kind: "screen", You: "both", Turn: view.Turn, Men: pagestate.MenText(view.Men),
-		Last: []string{}, Taken: []string{}, Steps: []pagestate.StepState{}, Moves: []pagestate.MoveState{}, Log: []pagestate.LogLine{},
-	}
-	for _, side := range game.Sides {
-		v := view.Sides[side]
-		*state.Sides.Side(side) = pagestate.SideState{Name: t.Side(side), Phase: v.Phase, Hand: v.Hand, Lost: v.Lost, Board: v.Board, Present: true}
-	}
+	state := pagestate.NewState(entry.Info(), entry.Start().View(), t.Side)
+	state.Match, state.Kind, state.You = "local", "screen", "both"
 	return state
 }
 

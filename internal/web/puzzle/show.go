@@ -103,16 +103,8 @@ func (c *scene) view(s game.State) game.View {
 // state returns the state of the page for the board.
 func (c *scene) state() pagestate.State {
 	now := c.walk.State()
-	view := c.view(now)
-	p := pagestate.State{
-		Match: "puzzle", Game: c.info.ID, Seq: c.walk.Ply(), Status: "playing", Kind: "puzzle", You: c.side().String(), Turn: view.Turn, Men: pagestate.MenText(view.Men),
-		Last: []string{}, Taken: []string{}, Steps: []pagestate.StepState{}, Line: []string{}, Times: []int64{}, Log: []pagestate.LogLine{},
-		Moves: pagestate.MoveStates(c.info.Board, now.Moves()),
-	}
-	for _, side := range game.Sides {
-		v := view.Sides[side]
-		*p.Sides.Side(side) = pagestate.SideState{Name: c.t.Side(side), Phase: v.Phase, Hand: v.Hand, Lost: v.Lost, Board: v.Board, Mills: v.Mills, Present: true}
-	}
+	p := pagestate.NewState(c.info, c.view(now), c.t.Side)
+	p.Match, p.Kind, p.Seq, p.You, p.Moves = "puzzle", "puzzle", c.walk.Ply(), c.side().String(), pagestate.MoveStates(c.info.Board, now.Moves())
 	return p
 }
 
