@@ -103,15 +103,16 @@ func (s *handlers) showMatch(w http.ResponseWriter, r *http.Request) error {
 
 // matchState returns the state of a match for the visitor, with the log.
 func (s *handlers) matchState(r *http.Request, room live.Room) (pagestate.State, error) {
-	names, people, err := s.seated(r.Context(), s.core.Texts(r), &room.Info)
+	t := s.core.Texts(r)
+	names, people, err := s.seated(r.Context(), t, &room.Info)
 	if err != nil {
 		return pagestate.State{}, err
 	}
-	lines, err := s.log(r.Context(), s.core.Texts(r), &room)
+	lines, err := s.log(r.Context(), t, &room)
 	if err != nil {
 		return pagestate.State{}, err
 	}
-	return newPageState(s.core.Texts(r), &snapshot{
+	return newPageState(t, &snapshot{
 		room: &room, present: s.core.Live.Present(&room.Info), claim: s.core.Live.CanClaim(&room.Info), viewer: viewerOf(&room.Info, web.VisitorOf(r).User),
 		names: names, people: people, log: lines, now: s.core.Now(),
 	}), nil
@@ -119,7 +120,7 @@ func (s *handlers) matchState(r *http.Request, room live.Room) (pagestate.State,
 
 // renderMatch answers with the page of a match.
 func (s *handlers) renderMatch(w http.ResponseWriter, r *http.Request, id string, extra matchExtra) error {
-	user := web.VisitorOf(r).User
+	t, user := s.core.Texts(r), web.VisitorOf(r).User
 	room, err := s.core.Live.Room(r.Context(), user, id)
 	if failure.CodeOf(err) == failure.NotFound {
 		return s.showNoMatch(w, r, id, err)
@@ -133,18 +134,19 @@ func (s *handlers) renderMatch(w http.ResponseWriter, r *http.Request, id string
 	}
 	info := room.Match.Game().Info()
 	v := matchView{
-		Page: s.core.Page(r, s.core.Texts(r).Text("web.match.title", "game", s.core.Texts(r).Game(info))), Game: info.ID, GameName: s.core.Texts(r).Game(info),
-		Control: listing.ControlText(s.core.Texts(r), room.Info.Control), Stakes: listing.StakesText(s.core.Texts(r), &room.Info), Privacy: listing.PrivacyText(s.core.Texts(r), &room.Info), Downloads: listing.Extensions(),
-		Typed: extra.typed, Problem: extra.problem,
+		Page: s.core.Page(r, t.Text("web.match.title", "game", t.Game(info))), Game: info.ID, GameName: t.Game(info),
+		Control: listing.ControlText(t, room.Info.Control), Stakes: listing.StakesText(t, &room.Info), Privacy: listing.PrivacyText(t, &room.Info),
+		Downloads: listing.Extensions(), Typed: extra.typed, Problem: extra.problem,
 	}
 	if v.Record, err = s.recordOf(r, &room); err != nil {
 		return err
 	}
-	v.Drill = newDrillView(s.core.Texts(r), room.Match)
-	if v.Aside, err = s.aside(r, &room, [2]string{state.Sides.White.Name, state.Sides.Black.Name}); err != nil {
+	v.Drill = newDrillView(t, room.Match)
+	names := [2]string{state.Sides.White.Name, state.Sides.Black.Name}
+	if v.Aside, err = s.aside(r, &room, names); err != nil {
 		return err
 	}
-	s.describe(&v.Page, r, &room.Info, [2]string{state.Sides.White.Name, state.Sides.Black.Name})
+	s.describe(&v.Page, r, &room.Info, names)
 	s.share(&v, r, &room.Info)
 	v.Scripts, v.Refresh = []string{"match", "copy"}, refreshOf(&room, viewerOf(&room.Info, user))
 	v.Invite = s.invite(r, &room.Info, user)
@@ -153,12 +155,12 @@ func (s *handlers) renderMatch(w http.ResponseWriter, r *http.Request, id string
 	var marks boardview.BoardMarks
 	if asked, ok := askedPly(r, room.Match); ok && (asked < ply || v.Refresh != 0 && now.End == nil) {
 		ply, past, v.Refresh = asked, true, 0 // a page that reloads would show the present
-		view, marks = lookBack(s.core.Texts(r), &state, room.Match, ply)
+		view, marks = lookBack(t, &state, room.Match, ply)
 	} else {
 		view, marks = s.position(r, &v, &room, &state, extra)
 	}
 	v.BoardText = info.Board.Text(view, game.Unicode)
-	v.Play = boardview.NewPlayView(s.core.Texts(r), info, view, state, marks, rand.Text())
+	v.Play = boardview.NewPlayView(t, info, view, state, marks, rand.Text())
 	v.Play.Moves, v.Play.Now = s.moves(r, id, room.Match, ply), &now
 	v.Play.Moves.Past = past
 	if err := s.addNext(r, &v.Play, &room.Info); err != nil {
@@ -210,11 +212,11 @@ func (s *handlers) position(r *http.Request, v *matchView, room *live.Room, stat
 	board := m.Game().Info().Board
 	marks := boardview.BoardMarks{}
 	if len(state.Moves) > 0 {
+		t := s.core.Texts(r).For(m.Game().Info())
 		k, illegal := boardview.NewPick(m.Game().Info(), m.State(), extra.path)
 		if illegal != nil && v.Problem == nil {
-			v.Problem = s.core.Texts(r).For(m.Game().Info()).Problem(illegal)
+			v.Problem = t.Problem(illegal)
 		}
-		t := s.core.Texts(r).For(m.Game().Info())
 		v.Pick, marks = k.PickView(t), k.Marks()
 		state.Message = cmp.Or(k.Message(t), state.Message)
 	}
@@ -254,12 +256,9 @@ func (s *handlers) showNoMatch(w http.ResponseWriter, r *http.Request, id string
 	if web.WantsJSON(r) {
 		return err
 	}
-	p := s.core.Problem(r, err)
-	p.Text = s.core.Texts(r).Text("web.error.no-match")
-	v := web.ProblemView{
-		Page: s.core.Page(r, s.core.Texts(r).Text("web.problem.title")), Problem: p, Match: id,
-		Help: s.core.Texts(r).Text("web.problem.help.match"),
-	}
+	t, p := s.core.Texts(r), s.core.Problem(r, err)
+	p.Text = t.Text("web.error.no-match")
+	v := web.ProblemView{Page: s.core.Page(r, t.Text("web.problem.title")), Problem: p, Match: id, Help: t.Text("web.problem.help.match")}
 	v.Narrow = true
 	return s.core.Render(w, p.Status, "problem", &v)
 }
