@@ -12,7 +12,8 @@ import (
 	"slices"
 
 	"cairn/game"
-	"cairn/internal/live"
+	"cairn/internal/live/rating"
+	"cairn/internal/live/room"
 	"cairn/internal/store/postgres"
 	"cairn/internal/store/sqlite"
 	"cairn/match"
@@ -20,11 +21,11 @@ import (
 
 // Store is what an audit reads.
 type Store interface {
-	FindMatch(ctx context.Context, id string) (live.Info, error)
-	FindMatches(ctx context.Context, f live.Filter) ([]live.Info, error)
+	FindMatch(ctx context.Context, id string) (room.Info, error)
+	FindMatches(ctx context.Context, f room.Filter) ([]room.Info, error)
 	FindEvents(ctx context.Context, match string, after int) ([]match.Event, error)
-	FindScores(ctx context.Context, user string) ([]live.Score, error)
-	FindRatings(ctx context.Context, user string) ([]live.Rating, error)
+	FindScores(ctx context.Context, user string) ([]rating.Score, error)
+	FindRatings(ctx context.Context, user string) ([]rating.Rating, error)
 	FindNames(ctx context.Context, ids []string) (names map[string]string, bots map[string]bool, err error)
 }
 
@@ -87,11 +88,11 @@ type audit struct {
 // run reads each match once. A match that changes moves to the beginning of the list,
 // and a scan that is past it misses it: the second scan takes what has changed since.
 func (a *audit) run(ctx context.Context) error {
-	latest, err := a.store.FindMatches(ctx, live.Filter{Limit: 1})
+	latest, err := a.store.FindMatches(ctx, room.Filter{Limit: 1})
 	if err != nil || len(latest) == 0 {
 		return err
 	}
-	for _, filter := range []live.Filter{{}, {Since: latest[0].Updated}} {
+	for _, filter := range []room.Filter{{}, {Since: latest[0].Updated}} {
 		if err := a.scan(ctx, filter); err != nil {
 			return err
 		}
@@ -108,7 +109,7 @@ func (a *audit) run(ctx context.Context) error {
 var pageSize = 1000
 
 // scan checks the matches of a filter that it has not seen, page by page.
-func (a *audit) scan(ctx context.Context, filter live.Filter) error {
+func (a *audit) scan(ctx context.Context, filter room.Filter) error {
 	for filter.Limit = pageSize; ; {
 		page, err := a.store.FindMatches(ctx, filter)
 		if err != nil {
@@ -128,7 +129,7 @@ func (a *audit) scan(ctx context.Context, filter live.Filter) error {
 			return nil
 		}
 		last := page[len(page)-1]
-		filter.After = live.Cursor{Updated: last.Updated, ID: last.ID}
+		filter.After = room.Cursor{Updated: last.Updated, ID: last.ID}
 	}
 }
 

@@ -15,6 +15,8 @@ import (
 	"cairn/internal/audit"
 	"cairn/internal/bus/mem"
 	"cairn/internal/live"
+	"cairn/internal/live/rating"
+	"cairn/internal/live/room"
 	"cairn/internal/store/sqlite"
 	"cairn/internal/store/sqlitetest"
 	"cairn/match"
@@ -43,9 +45,9 @@ func newHall(t *testing.T) *hall {
 
 // begin begins a match in which both sides have moved.
 func (h *hall) begin() string {
-	info, err := h.live.CreateMatch(h.t.Context(), h.players[game.White], live.Spec{Game: "nine", Kind: live.Private})
+	info, err := h.live.Rooms.Create(h.t.Context(), h.players[game.White], room.Spec{Game: "nine", Kind: room.Private})
 	must(h.t, err)
-	_, err = h.live.Join(h.t.Context(), h.players[game.Black], info.ID)
+	_, err = h.live.Rooms.Join(h.t.Context(), h.players[game.Black], info.ID)
 	must(h.t, err)
 	h.do(game.White, info.ID, 2, match.Start, "")
 	h.do(game.White, info.ID, 3, match.Move, "a1")
@@ -54,7 +56,7 @@ func (h *hall) begin() string {
 }
 
 func (h *hall) do(side game.Side, id string, seq int, kind match.ActionKind, move string) {
-	_, err := h.live.Do(h.t.Context(), h.players[side], id, live.Request{Expect: seq, Action: match.Action{Kind: kind, Move: move}})
+	_, err := h.live.Rooms.Do(h.t.Context(), h.players[side], id, room.Request{Expect: seq, Action: match.Action{Kind: kind, Move: move}})
 	must(h.t, err)
 }
 
@@ -66,7 +68,7 @@ type reads struct {
 	matches map[string]int // how often each was read, but for its place in a list of one
 }
 
-func (r *reads) FindMatches(ctx context.Context, f live.Filter) ([]live.Info, error) {
+func (r *reads) FindMatches(ctx context.Context, f room.Filter) ([]room.Info, error) {
 	list, err := r.Store.FindMatches(ctx, f)
 	if f.Limit == 1 {
 		return list, err
@@ -130,7 +132,7 @@ func TestPlayMeanwhile(t *testing.T) {
 // scores are wrong by one win.
 type scores struct{ *sqlite.Store }
 
-func (s scores) FindScores(ctx context.Context, user string) ([]live.Score, error) {
+func (s scores) FindScores(ctx context.Context, user string) ([]rating.Score, error) {
 	list, err := s.Store.FindScores(ctx, user)
 	for i := range list {
 		list[i].Wins++

@@ -9,12 +9,12 @@ import (
 
 	"cairn/game"
 	"cairn/internal/failure"
-	"cairn/internal/live"
+	"cairn/internal/live/room"
 	"cairn/match"
 )
 
 // match replays a match by the rules and compares its row in the list.
-func (a *audit) match(ctx context.Context, info live.Info) error {
+func (a *audit) match(ctx context.Context, info room.Info) error {
 	events, err := a.store.FindEvents(ctx, info.ID, 0)
 	if err != nil && failure.CodeOf(err) != failure.NotFound {
 		return err
@@ -37,7 +37,7 @@ func (a *audit) match(ctx context.Context, info live.Info) error {
 
 // replay returns the first fault of a match; latest is the seq of its row after
 // the events were read.
-func (a *audit) replay(ctx context.Context, info live.Info, events []match.Event, latest int) error {
+func (a *audit) replay(ctx context.Context, info room.Info, events []match.Event, latest int) error {
 	g, err := a.games.Game(info.Game)
 	if err != nil {
 		return err
@@ -63,7 +63,7 @@ func (a *audit) replay(ctx context.Context, info live.Info, events []match.Event
 }
 
 // successor checks that the rematch of a match exists.
-func (a *audit) successor(ctx context.Context, info live.Info) error {
+func (a *audit) successor(ctx context.Context, info room.Info) error {
 	if info.Rematch == "" {
 		return nil
 	}
@@ -80,7 +80,7 @@ type fact struct {
 }
 
 // facts returns the properties in the list.
-func facts(i live.Info) []fact {
+func facts(i room.Info) []fact {
 	return []fact{
 		{"seq", i.Seq},
 		{"game", i.Game},
@@ -103,18 +103,18 @@ func facts(i live.Info) []fact {
 
 // factsOf returns the properties that follow from the events. The kind follows from
 // the rule for takebacks only in part.
-func factsOf(kind live.Kind, m match.Match, created match.Event) []fact {
+func factsOf(kind room.Kind, m match.Match, created match.Event) []fact {
 	var deadline time.Time
 	if at, runs := m.Clock().Deadline(); runs && m.Status() == match.Playing {
 		deadline = at
 	}
 	switch takeback := m.Setup().Takeback; {
 	case takeback == match.Free:
-		kind = live.Screen
+		kind = room.Screen
 	case takeback == match.Own:
-		kind = live.Computer
-	case kind != live.Open:
-		kind = live.Private
+		kind = room.Computer
+	case kind != room.Open:
+		kind = room.Private
 	}
 	return []fact{
 		{"seq", m.Seq()},

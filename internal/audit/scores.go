@@ -9,7 +9,7 @@ import (
 	"slices"
 
 	"cairn/game"
-	"cairn/internal/live"
+	"cairn/internal/live/room"
 	"cairn/match"
 )
 
@@ -21,8 +21,8 @@ type standings map[string]standing
 
 // add counts the result of a match for the player of a side. Games at one screen or
 // against the computer and aborted matches do not count.
-func (s standings) add(info live.Info, side game.Side) {
-	counts := info.Kind == live.Open || info.Kind == live.Private
+func (s standings) add(info room.Info, side game.Side) {
+	counts := info.Kind == room.Open || info.Kind == room.Private
 	if !counts || info.Status != match.Over || info.End.Verdict == game.Playing {
 		return
 	}
@@ -42,9 +42,9 @@ func (s standings) add(info live.Info, side game.Side) {
 }
 
 // count adds the result of a match to the standings of its players.
-func (a *audit) count(info live.Info) {
+func (a *audit) count(info room.Info) {
 	for side, seat := range info.Seats {
-		if _, program := live.ComputerLevel(seat); seat == "" || program {
+		if _, program := room.ComputerLevel(seat); seat == "" || program {
 			continue
 		}
 		if a.users[seat] == nil {
@@ -81,7 +81,7 @@ func (a *audit) user(ctx context.Context, user string) error {
 	if err != nil || maps.Equal(before, a.users[user]) {
 		return err
 	}
-	list, err := a.store.FindMatches(ctx, live.Filter{User: user, Statuses: []match.Status{match.Over}})
+	list, err := a.store.FindMatches(ctx, room.Filter{User: user, Statuses: []match.Status{match.Over}})
 	if err != nil {
 		return err
 	}

@@ -15,7 +15,7 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 
 	"cairn/internal/bus/nats"
-	"cairn/internal/live"
+	"cairn/internal/live/cluster"
 	"cairn/internal/store"
 	"cairn/internal/store/postgres"
 )
@@ -203,7 +203,7 @@ func passOn(ctx context.Context, bus *nats.Bus, topic string, signal <-chan int)
 		bus.Publish(topic, 1)
 		select {
 		case seq := <-signal:
-			if seq != live.AskStore {
+			if seq != cluster.AskStore {
 				return nil
 			}
 		case <-again.C:

@@ -19,6 +19,7 @@ import (
 	"cairn/internal/account"
 	"cairn/internal/failure"
 	"cairn/internal/live"
+	"cairn/internal/live/room"
 	"cairn/record"
 )
 
@@ -31,7 +32,7 @@ type Source struct {
 // line is one game.
 type line struct {
 	ID     string          `json:"id"`
-	Kind   live.Kind       `json:"kind"`
+	Kind   room.Kind       `json:"kind"`
 	Rated  bool            `json:"rated"`
 	Ended  time.Time       `json:"ended"`
 	White  player          `json:"white"`
@@ -48,14 +49,14 @@ type player struct {
 
 // kinds are the kinds of matches that are written: private matches only if everyone may
 // watch them, as in the archive.
-var kinds = []live.Kind{live.Open, live.Private, live.Computer}
+var kinds = []room.Kind{room.Open, room.Private, room.Computer}
 
 // Write writes all finished games that everyone may see, the last ended first, and
 // returns how many. Games that end meanwhile are left out.
 func (s Source) Write(ctx context.Context, w io.Writer) (games int, err error) {
-	filter := live.Filter{Kinds: kinds}
+	filter := room.Filter{Kinds: kinds}
 	for {
-		list, next, err := s.Live.Archive(ctx, account.User{}, filter)
+		list, next, err := s.Live.Archive.Find(ctx, account.User{}, filter)
 		if err != nil {
 			return games, err
 		}
@@ -73,7 +74,7 @@ func (s Source) Write(ctx context.Context, w io.Writer) (games int, err error) {
 				games++
 			}
 		}
-		if next == (live.Cursor{}) {
+		if next == (room.Cursor{}) {
 			return games, nil
 		}
 		filter.After = next
@@ -81,7 +82,7 @@ func (s Source) Write(ctx context.Context, w io.Writer) (games int, err error) {
 }
 
 // names returns the names of the players of matches.
-func (s Source) names(ctx context.Context, list []live.Info) (map[string]string, error) {
+func (s Source) names(ctx context.Context, list []room.Info) (map[string]string, error) {
 	var ids []string
 	for _, info := range list {
 		ids = append(ids, info.Seats[:]...)
@@ -90,8 +91,8 @@ func (s Source) names(ctx context.Context, list []live.Info) (map[string]string,
 }
 
 // game writes one game.
-func (s Source) game(ctx context.Context, w io.Writer, info *live.Info, names map[string]string) error {
-	room, err := s.Live.ReadRoom(ctx, account.User{}, info.ID)
+func (s Source) game(ctx context.Context, w io.Writer, info *room.Info, names map[string]string) error {
+	room, err := s.Live.Rooms.Read(ctx, account.User{}, info.ID)
 	if err != nil {
 		return err
 	}
@@ -112,7 +113,7 @@ func (s Source) game(ctx context.Context, w io.Writer, info *live.Info, names ma
 }
 
 func newPlayer(seat string, names map[string]string) player {
-	if level, is := live.ComputerLevel(seat); is {
+	if level, is := room.ComputerLevel(seat); is {
 		return player{Computer: level}
 	}
 	return player{Name: names[seat]}

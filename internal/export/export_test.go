@@ -23,6 +23,7 @@ import (
 	"cairn/internal/bus/mem"
 	"cairn/internal/export"
 	"cairn/internal/live"
+	"cairn/internal/live/room"
 	"cairn/internal/store"
 	"cairn/internal/store/sqlite"
 	"cairn/internal/store/sqlitetest"
@@ -41,13 +42,13 @@ func must(t *testing.T, err error) {
 }
 
 // play stores a match, over or not.
-func play(t *testing.T, s *store.Store, id string, kind live.Kind, setup match.Setup, shown, over bool) {
+func play(t *testing.T, s *store.Store, id string, kind room.Kind, setup match.Setup, shown, over bool) {
 	t.Helper()
 	table := storetest.NewTable(t, id, kind, setup)
 	n := table.Created()
 	n.Info.Shown = shown
 	must(t, s.CreateMatch(t.Context(), n))
-	changes := []live.Change{table.Start(), table.Move("b2")}
+	changes := []room.Change{table.Start(), table.Move("b2")}
 	if over {
 		changes = append(changes, table.Do(match.Action{Kind: match.Resign, By: match.BlackSeat}))
 	}
@@ -86,13 +87,13 @@ func testWrite(t *testing.T, s *store.Store) {
 	}
 	const many = 120 // more than a page
 	for i := range many {
-		play(t, s, fmt.Sprintf("m%03d", i), live.Open, storetest.Online("u-Ann", "u-Bob"), false, true)
+		play(t, s, fmt.Sprintf("m%03d", i), room.Open, storetest.Online("u-Ann", "u-Bob"), false, true)
 	}
-	play(t, s, "running", live.Open, storetest.Online("u-Ann", "u-Bob"), false, false)
-	play(t, s, "secret", live.Private, storetest.Online("u-Ann", "u-Bob"), false, true)
-	play(t, s, "shown", live.Private, storetest.Online("u-Ann", "u-Bob"), true, true)
-	play(t, s, "gone", live.Open, storetest.Online("u-Eve", "u-Bob"), false, true)
-	play(t, s, "computer", live.Computer, storetest.Online("u-Ann", live.ComputerSeat("hard")), false, true)
+	play(t, s, "running", room.Open, storetest.Online("u-Ann", "u-Bob"), false, false)
+	play(t, s, "secret", room.Private, storetest.Online("u-Ann", "u-Bob"), false, true)
+	play(t, s, "shown", room.Private, storetest.Online("u-Ann", "u-Bob"), true, true)
+	play(t, s, "gone", room.Open, storetest.Online("u-Eve", "u-Bob"), false, true)
+	play(t, s, "computer", room.Computer, storetest.Online("u-Ann", room.ComputerSeat("hard")), false, true)
 	must(t, s.DeleteUser(t.Context(), "u-Eve", time.Now()))
 
 	var out bytes.Buffer
@@ -137,11 +138,11 @@ func newSource(s *store.Store, matches live.Store) export.Source {
 // manyMatches is a store with one match many times.
 type manyMatches struct {
 	live.Store
-	match live.Info
+	match room.Info
 	count int
 }
 
-func (s manyMatches) FindMatches(_ context.Context, f live.Filter) (list []live.Info, err error) {
+func (s manyMatches) FindMatches(_ context.Context, f room.Filter) (list []room.Info, err error) {
 	first := 0
 	if f.After.ID != "" {
 		if first, err = strconv.Atoi(f.After.ID); err != nil {
@@ -156,7 +157,7 @@ func (s manyMatches) FindMatches(_ context.Context, f live.Filter) (list []live.
 	return list, nil
 }
 
-func (s manyMatches) FindMatch(_ context.Context, id string) (live.Info, error) {
+func (s manyMatches) FindMatch(_ context.Context, id string) (room.Info, error) {
 	info := s.match
 	info.ID = id
 	return info, nil
@@ -185,7 +186,7 @@ func (m *meter) Write(line []byte) (int, error) {
 // What an export needs in memory does not grow with the number of games.
 func TestMemory(t *testing.T) {
 	s := openSQLite(t)
-	play(t, s, "m", live.Open, storetest.Online("u-Ann", "u-Bob"), false, true)
+	play(t, s, "m", room.Open, storetest.Online("u-Ann", "u-Bob"), false, true)
 	info, err := s.FindMatch(t.Context(), "m")
 	must(t, err)
 	many := manyMatches{s, info, 2000}
@@ -216,7 +217,7 @@ func (w stopper) Write(line []byte) (int, error) {
 func TestInterrupted(t *testing.T) {
 	s := openSQLite(t)
 	for i := range 3 {
-		play(t, s, fmt.Sprint("m", i), live.Open, storetest.Online("u-Ann", "u-Bob"), false, true)
+		play(t, s, fmt.Sprint("m", i), room.Open, storetest.Online("u-Ann", "u-Bob"), false, true)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()

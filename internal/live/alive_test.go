@@ -10,33 +10,33 @@ import (
 	"time"
 
 	"cairn/internal/failure"
-	"cairn/internal/live"
+	"cairn/internal/live/room"
 	"cairn/match"
 )
 
 // TestNotReady cuts a node off: it says at once that it is not ready.
 func TestNotReady(t *testing.T) {
-	c := newCluster(t, 0)
+	c := newSite(t, 0)
 	n := c.nodes[0]
-	must(t, n.Ready())
+	must(t, n.Cluster.Ready())
 	n.link.cut.Store(true)
-	if err := n.CheckClocks(background); err == nil {
+	if err := n.Clocks.Check(background); err == nil {
 		t.Error("a node that is cut off has beaten")
 	}
-	if n.Ready() == nil {
+	if n.Cluster.Ready() == nil {
 		t.Error("a node that is cut off is ready")
 	}
 	n.link.cut.Store(false)
 	c.beat()
-	must(t, n.Ready())
+	must(t, n.Cluster.Ready())
 }
 
 // TestAlone asks nodes whether others take moves.
 func TestAlone(t *testing.T) {
-	c := newCluster(t, 0, 0)
+	c := newSite(t, 0, 0)
 	want := func(n *node, alone bool) {
 		t.Helper()
-		if got := n.Nodes.Alone(background); got != alone {
+		if got := n.Cluster.Alone(background); got != alone {
 			t.Errorf("alone: got %v, want %v", got, alone)
 		}
 	}
@@ -56,7 +56,7 @@ func TestAlone(t *testing.T) {
 // TestBeatsGoOn holds up the end of a match, as a lock of another node does: the node
 // beats meanwhile.
 func TestBeatsGoOn(t *testing.T) {
-	c := newCluster(t, 0)
+	c := newSite(t, 0)
 	n := c.nodes[0]
 	id, _, _ := c.opening("1m+0s")
 	c.pass(59 * time.Second)
@@ -65,7 +65,7 @@ func TestBeatsGoOn(t *testing.T) {
 		close(arrived)
 		<-free
 	})
-	n.link.held = func(c live.Change) {
+	n.link.held = func(c room.Change) {
 		if slices.ContainsFunc(c.Events, func(e match.Event) bool { return e.Kind == match.Flagged }) {
 			hold()
 		}
@@ -95,29 +95,29 @@ func TestBeatsGoOn(t *testing.T) {
 // TestLostAnswer loses the answer to a commit that was made: the player gets an answer
 // once a later commit is safe too, and the opponent sees the move.
 func TestLostAnswer(t *testing.T) {
-	c := newCluster(t, 0)
+	c := newSite(t, 0)
 	n := c.nodes[0]
 	id, white, black := c.opening("")
-	w, err := n.Watch(background, black, id, 0)
+	w, err := n.Streams.Watch(background, black, id, 0)
 	must(t, err)
 	defer w.Close()
 	_, err = w.Next(background)
 	must(t, err)
 	n.link.lost.Store(true)
 	n.link.alone.Store(true)
-	q := live.Request{ID: "once", Action: match.Action{Kind: match.Move, Move: "a1"}}
+	q := room.Request{ID: "once", Action: match.Action{Kind: match.Move, Move: "a1"}}
 	for range 2 { // sent again, too
-		_, err = n.Do(background, white, id, q)
+		_, err = n.Rooms.Do(background, white, id, q)
 		wantCode(t, err, failure.Unknown)
 	}
 	n.link.alone.Store(false)
-	seq, err := n.Do(background, white, id, q)
+	seq, err := n.Rooms.Do(background, white, id, q)
 	must(t, err)
 	c.wantEvents(id, match.Moved, 3)
 
 	n.link.lost.Store(true)
-	q = live.Request{ID: "another", Action: match.Action{Kind: match.Move, Move: "a2"}}
-	next, err := n.Do(background, black, id, q)
+	q = room.Request{ID: "another", Action: match.Action{Kind: match.Move, Move: "a2"}}
+	next, err := n.Rooms.Do(background, black, id, q)
 	if err != nil || next != seq+1 {
 		t.Errorf("got seq %d, %v, want %d", next, err, seq+1)
 	}

@@ -18,20 +18,20 @@ func BenchmarkMoves(b *testing.B) {
 	var all sync.WaitGroup
 	turns := make(chan struct{})
 	for range matches {
-		id, white, black := h.private("nine", "")
+		id, white, black := h.Private("nine", "")
 		all.Go(func() {
 			for range turns {
-				r := h.room(white, id)
+				r := h.Room(white, id)
 				if r.Info.Status != match.Playing {
-					id, white, black = h.private("nine", "")
-					r = h.room(white, id)
+					id, white, black = h.Private("nine", "")
+					r = h.Room(white, id)
 				}
 				u := white
 				if r.Match.Turn() == 1 {
 					u = black
 				}
 				moves := r.Match.State().Moves()
-				h.move(u, id, moves[r.Match.Ply()%len(moves)].Text)
+				h.Move(u, id, moves[r.Match.Ply()%len(moves)].Text)
 			}
 		})
 	}

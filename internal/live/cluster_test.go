@@ -19,35 +19,39 @@ import (
 	"cairn/internal/bus/mem"
 	"cairn/internal/failure"
 	"cairn/internal/live"
+	"cairn/internal/live/cluster"
+	"cairn/internal/live/livetest"
+	"cairn/internal/live/room"
+	"cairn/internal/live/stream"
 	"cairn/internal/store/sqlite"
 	"cairn/internal/store/sqlitetest"
 	"cairn/match"
 )
 
-// cluster is several nodes on one store, whose clock is the only right one. The
+// site is several nodes on one store, whose clock is the only right one. The
 // nodes do nothing in the background: tests make them beat and look.
-type cluster struct {
+type site struct {
 	t     *testing.T
 	clock *accounttest.Clock
-	store store
+	Store livetest.Store
 	nodes []*node
 }
 
 // node is one node of a cluster. Its bus reaches no other node.
 type node struct {
-	services
+	livetest.Services
 	link *link
 }
 
 // link is the way of a node to the store.
 type link struct {
-	store
+	livetest.Store
 	clock *accounttest.Clock
 	cut   atomic.Bool // the node does not reach the store
 	lost  atomic.Bool // the answer to the next append is lost, though it is made
 	alone atomic.Bool // no standby confirms a commit
 	beats atomic.Int64
-	held  func(live.Change) // called before an append; may be nil
+	held  func(room.Change) // called before an append; may be nil
 	found func()            // called when the row of a match was read; may be nil
 	read  func()            // called when events were read; may be nil
 }
@@ -61,33 +65,33 @@ func (l *link) err() error {
 	return nil
 }
 
-func (l *link) BeatNode(ctx context.Context, b live.NodeBeat) (time.Time, error) {
+func (l *link) BeatNode(ctx context.Context, b cluster.NodeBeat) (time.Time, error) {
 	if err := l.err(); err != nil {
 		return time.Time{}, err
 	}
 	l.beats.Add(1)
-	return l.store.BeatNode(ctx, b)
+	return l.Store.BeatNode(ctx, b)
 }
 
-func (l *link) FindNodes(ctx context.Context, since time.Time) ([]live.Node, error) {
+func (l *link) FindNodes(ctx context.Context, since time.Time) ([]cluster.Node, error) {
 	if err := l.err(); err != nil {
 		return nil, err
 	}
-	return l.store.FindNodes(ctx, since)
+	return l.Store.FindNodes(ctx, since)
 }
 
 func (l *link) LastBeat(ctx context.Context) (time.Time, error) {
 	if err := l.err(); err != nil {
 		return time.Time{}, err
 	}
-	return l.store.LastBeat(ctx)
+	return l.Store.LastBeat(ctx)
 }
 
-func (l *link) FindMatch(ctx context.Context, id string) (live.Info, error) {
+func (l *link) FindMatch(ctx context.Context, id string) (room.Info, error) {
 	if err := l.err(); err != nil {
-		return live.Info{}, err
+		return room.Info{}, err
 	}
-	info, err := l.store.FindMatch(ctx, id)
+	info, err := l.Store.FindMatch(ctx, id)
 	if l.found != nil {
 		l.found()
 	}
@@ -98,21 +102,21 @@ func (l *link) FindEvents(ctx context.Context, id string, after int) ([]match.Ev
 	if err := l.err(); err != nil {
 		return nil, err
 	}
-	events, err := l.store.FindEvents(ctx, id, after)
+	events, err := l.Store.FindEvents(ctx, id, after)
 	if l.read != nil {
 		l.read()
 	}
 	return events, err
 }
 
-func (l *link) Append(ctx context.Context, c live.Change) error {
+func (l *link) Append(ctx context.Context, c room.Change) error {
 	if err := l.err(); err != nil {
 		return err
 	}
 	if l.held != nil {
 		l.held(c)
 	}
-	err := l.store.Append(ctx, c)
+	err := l.Store.Append(ctx, c)
 	if err == nil && l.lost.Swap(false) {
 		return failure.ErrUnknown
 	}
@@ -123,14 +127,14 @@ func (l *link) Ping(ctx context.Context) error {
 	if l.alone.Load() {
 		return failure.ErrUnknown
 	}
-	return l.store.Ping(ctx)
+	return l.Store.Ping(ctx)
 }
 
-// newCluster starts nodes with these differences between their clocks and that of
+// newSite starts nodes with these differences between their clocks and that of
 // the store.
-func newCluster(t *testing.T, skews ...time.Duration) *cluster {
+func newSite(t *testing.T, skews ...time.Duration) *site {
 	t.Helper()
-	c := &cluster{t: t, clock: accounttest.NewClock(time.Date(2026, 11, 1, 12, 0, 0, 0, time.UTC)), store: openShared(t)}
+	c := &site{t: t, clock: accounttest.NewClock(time.Date(2026, 11, 1, 12, 0, 0, 0, time.UTC)), Store: openShared(t)}
 	for _, skew := range skews {
 		c.add(skew)
 	}
@@ -139,11 +143,11 @@ func newCluster(t *testing.T, skews ...time.Duration) *cluster {
 }
 
 // openPostgres opens a store in PostgreSQL until the end of the test.
-var openPostgres func(t *testing.T) store
+var openPostgres func(t *testing.T) livetest.Store
 
 // openShared opens a store until the end of the test: in PostgreSQL for the tests of
 // TestOnPostgres, otherwise in SQLite.
-func openShared(t *testing.T) store {
+func openShared(t *testing.T) livetest.Store {
 	t.Helper()
 	if strings.HasPrefix(t.Name(), "TestOnPostgres/") {
 		return openPostgres(t)
@@ -154,33 +158,33 @@ func openShared(t *testing.T) store {
 }
 
 // add starts a node.
-func (c *cluster) add(skew time.Duration) *node {
+func (c *site) add(skew time.Duration) *node {
 	c.t.Helper()
-	n := &node{link: &link{store: c.store, clock: c.clock}}
+	n := &node{link: &link{Store: c.Store, clock: c.clock}}
 	now := func() time.Time { return c.clock.Now().Add(skew) }
-	people := account.New(account.Options{Store: c.store, Now: c.clock.Now})
-	n.services = services{people, live.New(live.Options{
+	people := account.New(account.Options{Store: c.Store, Now: c.clock.Now})
+	n.Services = livetest.Services{Accounts: people, Service: live.New(live.Options{
 		Store: n.link, Bus: mem.New(), Games: catalog.New(catalog.Bind(tictactoe.Standard, index.For)), Accounts: people, Now: now, Shared: true, Thinkers: 1,
 	})}
-	must(c.t, n.Begin(background))
+	must(c.t, n.Cluster.Start(background))
 	c.t.Cleanup(n.Abandon)
 	c.nodes = append(c.nodes, n)
 	return n
 }
 
 // beat lets nodes beat and look at clocks; all of them if none is named.
-func (c *cluster) beat(nodes ...*node) {
+func (c *site) beat(nodes ...*node) {
 	c.t.Helper()
 	if len(nodes) == 0 {
 		nodes = c.nodes
 	}
 	for _, n := range nodes {
-		must(c.t, n.CheckClocks(background))
+		must(c.t, n.Clocks.Check(background))
 	}
 }
 
 // pass lets time pass while nodes are up, all of them if none is named.
-func (c *cluster) pass(d time.Duration, nodes ...*node) {
+func (c *site) pass(d time.Duration, nodes ...*node) {
 	c.t.Helper()
 	for ; d > 0; d -= time.Second {
 		c.clock.Advance(min(d, time.Second))
@@ -189,20 +193,20 @@ func (c *cluster) pass(d time.Duration, nodes ...*node) {
 }
 
 // meet lets all nodes know who is on the pages of the others.
-func (c *cluster) meet() {
+func (c *site) meet() {
 	c.t.Helper()
 	for _, n := range c.nodes {
-		must(c.t, n.Share(background))
+		must(c.t, n.Cluster.(*cluster.Shared).Announce(background, n.Presence))
 	}
 	for _, n := range c.nodes {
-		must(c.t, n.Learn(background))
+		must(c.t, n.Cluster.Learn(background, n.Presence))
 	}
 }
 
 // enter opens the stream of a user on a node and returns the function that ends it.
-func (c *cluster) enter(n *node, u account.User, id string) (*live.Watch, func()) {
+func (c *site) enter(n *node, u account.User, id string) (*stream.Watch, func()) {
 	c.t.Helper()
-	w, err := n.Watch(background, u, id, 0)
+	w, err := n.Streams.Watch(background, u, id, 0)
 	must(c.t, err)
 	end := sync.OnceFunc(w.Close)
 	c.t.Cleanup(end)
@@ -210,13 +214,13 @@ func (c *cluster) enter(n *node, u account.User, id string) (*live.Watch, func()
 }
 
 // opening starts a match on the first node, whose sides have made their first moves.
-func (c *cluster) opening(control string) (id string, white, black account.User) {
+func (c *site) opening(control string) (id string, white, black account.User) {
 	c.t.Helper()
 	n := c.nodes[0]
-	white, black = accounttest.Guest(c.t, n.accounts), accounttest.Guest(c.t, n.accounts)
-	info, err := n.CreateMatch(background, white, live.Spec{Game: "toy", Kind: live.Private, Control: control, Shown: true})
+	white, black = accounttest.Guest(c.t, n.Accounts), accounttest.Guest(c.t, n.Accounts)
+	info, err := n.Rooms.Create(background, white, room.Spec{Game: "toy", Kind: room.Private, Control: control, Shown: true})
 	must(c.t, err)
-	_, err = n.Join(background, black, info.ID)
+	_, err = n.Rooms.Join(background, black, info.ID)
 	must(c.t, err)
 	c.do(n, white, info.ID, match.Action{Kind: match.Start})
 	c.move(n, white, info.ID, "c1")
@@ -224,30 +228,30 @@ func (c *cluster) opening(control string) (id string, white, black account.User)
 	return info.ID, white, black
 }
 
-func (c *cluster) do(n *node, u account.User, id string, a match.Action) int {
+func (c *site) do(n *node, u account.User, id string, a match.Action) int {
 	c.t.Helper()
-	seq, err := n.Do(background, u, id, live.Request{Action: a})
+	seq, err := n.Rooms.Do(background, u, id, room.Request{Action: a})
 	if err != nil {
 		c.t.Fatalf("%s %s: %v", a.Kind, a.Move, err)
 	}
 	return seq
 }
 
-func (c *cluster) move(n *node, u account.User, id, move string) int {
+func (c *site) move(n *node, u account.User, id, move string) int {
 	c.t.Helper()
 	return c.do(n, u, id, match.Action{Kind: match.Move, Move: move})
 }
 
 // events returns the events of a match that have one of these kinds.
-func (c *cluster) events(id string, kinds ...match.EventKind) []match.Event {
+func (c *site) events(id string, kinds ...match.EventKind) []match.Event {
 	c.t.Helper()
-	list, err := c.store.FindEvents(background, id, 0)
+	list, err := c.Store.FindEvents(background, id, 0)
 	must(c.t, err)
 	return slices.DeleteFunc(list, func(e match.Event) bool { return !slices.Contains(kinds, e.Kind) })
 }
 
 // wantEvents checks how many events of a kind a match has.
-func (c *cluster) wantEvents(id string, kind match.EventKind, want int) {
+func (c *site) wantEvents(id string, kind match.EventKind, want int) {
 	c.t.Helper()
 	if got := c.events(id, kind); len(got) != want {
 		c.t.Errorf("%s: got %d times, want %d: %v", kind, len(got), want, got)
@@ -255,13 +259,13 @@ func (c *cluster) wantEvents(id string, kind match.EventKind, want int) {
 }
 
 // wantLeft checks the time of the side to move on every node.
-func (c *cluster) wantLeft(id string, u account.User, want time.Duration) {
+func (c *site) wantLeft(id string, u account.User, want time.Duration) {
 	c.t.Helper()
 	for i, n := range c.nodes {
-		r, err := n.Room(background, u, id)
+		r, err := n.Rooms.Visit(background, u, id)
 		must(c.t, err)
 		side, _ := r.Info.SideOf(u.ID)
-		if got := r.Match.Clock().Remaining(side, n.Time.Now()); got != want {
+		if got := r.Match.Clock().Remaining(side, n.Cluster.Now()); got != want {
 			c.t.Errorf("node %d: got %s left, want %s", i, got, want)
 		}
 	}

@@ -12,14 +12,14 @@ import (
 	"cairn/internal/account"
 	"cairn/internal/account/accounttest"
 	"cairn/internal/failure"
-	"cairn/internal/live"
+	"cairn/internal/live/room"
 	"cairn/match"
 )
 
 // TestSkewedNodes plays on nodes whose clocks are minutes apart: only the clock of
 // the store counts.
 func TestSkewedNodes(t *testing.T) {
-	c := newCluster(t, 0, -5*time.Minute, 7*time.Minute)
+	c := newSite(t, 0, -5*time.Minute, 7*time.Minute)
 	id, white, black := c.opening("1m+0s")
 	for i, move := range []string{"a1", "b1", "a3"} {
 		c.pass(5 * time.Second)
@@ -39,10 +39,10 @@ func TestSkewedNodes(t *testing.T) {
 
 // TestFlagOnce lets all nodes find at the same time that the time is up.
 func TestFlagOnce(t *testing.T) {
-	c := newCluster(t, 0, time.Minute, -time.Minute)
+	c := newSite(t, 0, time.Minute, -time.Minute)
 	id, white, _ := c.opening("1m+0s")
 	for _, n := range c.nodes { // each has it in memory
-		_, err := n.Room(background, white, id)
+		_, err := n.Rooms.Visit(background, white, id)
 		must(t, err)
 	}
 	c.pass(59 * time.Second)
@@ -50,14 +50,14 @@ func TestFlagOnce(t *testing.T) {
 	var all sync.WaitGroup
 	for _, n := range c.nodes {
 		all.Go(func() {
-			if err := n.CheckClocks(background); err != nil {
+			if err := n.Clocks.Check(background); err != nil {
 				t.Error(err)
 			}
 		})
 	}
 	all.Wait()
 	c.wantEvents(id, match.Flagged, 1)
-	scores, err := c.nodes[1].Ratings().Scores(background, white.ID)
+	scores, err := c.nodes[1].Ratings.Scores(background, white.ID)
 	if err != nil || len(scores) != 1 || scores[0].Losses != 1 {
 		t.Errorf("got %+v, %v, want one loss", scores, err)
 	}
@@ -66,14 +66,14 @@ func TestFlagOnce(t *testing.T) {
 // TestSameRequestElsewhere sends one request to all nodes at the same time, and again
 // later: it is done once, and all get the first answer.
 func TestSameRequestElsewhere(t *testing.T) {
-	c := newCluster(t, 0, 0, 0)
+	c := newSite(t, 0, 0, 0)
 	id, white, black := c.opening("")
-	move := live.Request{ID: "once", Action: match.Action{Kind: match.Move, Move: "a1"}}
+	move := room.Request{ID: "once", Action: match.Action{Kind: match.Move, Move: "a1"}}
 	send := func(want int) {
 		var all sync.WaitGroup
 		for _, n := range c.nodes {
 			all.Go(func() {
-				if got, err := n.Do(background, white, id, move); err != nil || got != want {
+				if got, err := n.Rooms.Do(background, white, id, move); err != nil || got != want {
 					t.Errorf("got %d, %v, want %d", got, err, want)
 				}
 			})
@@ -91,21 +91,21 @@ func TestSameRequestElsewhere(t *testing.T) {
 // TestRematchElsewhere agrees on a rematch at one node: others lead to it too, one that
 // has the match in memory, and one that reads it meanwhile.
 func TestRematchElsewhere(t *testing.T) {
-	c := newCluster(t, 0, 0, 0)
+	c := newSite(t, 0, 0, 0)
 	here, there, late := c.nodes[0], c.nodes[1], c.nodes[2]
 	id, white, black := c.opening("")
 	for _, u := range []account.User{white, black} {
 		c.enter(here, u, id)
-		_, err := there.Room(background, u, id)
+		_, err := there.Rooms.Visit(background, u, id)
 		must(t, err)
 	}
 	c.do(here, black, id, match.Action{Kind: match.Resign})
 	c.do(here, white, id, match.Action{Kind: match.Rematch})
 	late.link.found = sync.OnceFunc(func() { c.do(here, black, id, match.Action{Kind: match.Rematch}) })
 	for _, n := range []*node{late, there} {
-		r, err := n.Room(background, white, id)
+		r, err := n.Rooms.Visit(background, white, id)
 		must(t, err)
-		if _, err := n.Room(background, white, r.Info.Rematch); err != nil {
+		if _, err := n.Rooms.Visit(background, white, r.Info.Rematch); err != nil {
 			t.Errorf("got rematch %q, want another match: %v", r.Info.Rematch, err)
 		}
 	}
@@ -117,12 +117,12 @@ func TestRematchElsewhere(t *testing.T) {
 func TestNodeAway(t *testing.T) {
 	for _, first := range []string{"beat", "move", "cut off"} {
 		t.Run(first, func(t *testing.T) {
-			c := newCluster(t, 0, 3*time.Minute)
+			c := newSite(t, 0, 3*time.Minute)
 			here, away := c.nodes[0], c.nodes[1]
 			id, white, black := c.opening("1m+0s")
 			quiet, other, _ := c.opening("1h+0s")
 			for _, n := range c.nodes {
-				_, err := n.Room(background, white, id)
+				_, err := n.Rooms.Visit(background, white, id)
 				must(t, err)
 			}
 			away.link.cut.Store(first == "cut off")
@@ -135,9 +135,9 @@ func TestNodeAway(t *testing.T) {
 			case "beat":
 				c.beat(away)
 			case "cut off":
-				_, err := away.Do(background, white, id, live.Request{Action: match.Action{Kind: match.Move, Move: "a3"}})
+				_, err := away.Rooms.Do(background, white, id, room.Request{Action: match.Action{Kind: match.Move, Move: "a3"}})
 				wantCode(t, err, failure.Unavailable)
-				wantCode(t, away.CheckClocks(background), failure.Unavailable)
+				wantCode(t, away.Clocks.Check(background), failure.Unavailable)
 				away.link.cut.Store(false)
 			}
 			c.wantEvents(id, match.Flagged, 0)
@@ -158,7 +158,7 @@ func TestNodeAway(t *testing.T) {
 func TestAllAway(t *testing.T) {
 	for _, first := range []string{"beats", "move"} {
 		t.Run(first, func(t *testing.T) {
-			c := newCluster(t, 0, time.Hour, -time.Hour)
+			c := newSite(t, 0, time.Hour, -time.Hour)
 			id, white, _ := c.opening("1m+0s")
 			quiet, other, _ := c.opening("1m+0s")
 			c.pass(10 * time.Second)
@@ -169,7 +169,7 @@ func TestAllAway(t *testing.T) {
 			var all sync.WaitGroup
 			for _, n := range c.nodes {
 				all.Go(func() {
-					if err := n.CheckClocks(background); err != nil {
+					if err := n.Clocks.Check(background); err != nil {
 						t.Error(err)
 					}
 				})
@@ -192,7 +192,7 @@ func TestAllAway(t *testing.T) {
 // TestSettlingNodeDies lets a node settle the gap in one match only; another node
 // settles the rest.
 func TestSettlingNodeDies(t *testing.T) {
-	c := newCluster(t, 0, 0)
+	c := newSite(t, 0, 0)
 	settled, white, _ := c.opening("1m+0s")
 	rest, other, _ := c.opening("1m+0s")
 	c.pass(10 * time.Second)
@@ -209,7 +209,7 @@ func TestSettlingNodeDies(t *testing.T) {
 // TestStopOneByOne restarts all nodes in turn, then stops all: the last one stops
 // the clocks.
 func TestStopOneByOne(t *testing.T) {
-	c := newCluster(t, 0, 0)
+	c := newSite(t, 0, 0)
 	id, white, _ := c.opening("1m+0s")
 	for range 2 {
 		must(t, c.nodes[0].Service.Stop(background))
@@ -226,8 +226,8 @@ func TestStopOneByOne(t *testing.T) {
 	c.wantEvents(id, match.Paused, 1)
 	c.clock.Advance(100 * time.Millisecond) // the next one starts at once
 	c.nodes = nil
-	must(t, c.add(0).CheckClocks(background))
-	must(t, c.nodes[0].Tidy(background))
+	must(t, c.add(0).Clocks.Check(background))
+	must(t, c.nodes[0].Clocks.Resume(background))
 	c.pass(time.Second)
 	c.wantEvents(id, match.Resumed, 1)
 	c.wantLeft(id, white, 39*time.Second)
@@ -235,16 +235,16 @@ func TestStopOneByOne(t *testing.T) {
 
 // TestLostMessages follows a match on a node that gets no messages of the others.
 func TestLostMessages(t *testing.T) {
-	c := newCluster(t, 0, 0)
+	c := newSite(t, 0, 0)
 	id, white, black := c.opening("")
-	w, err := c.nodes[1].Watch(background, black, id, 0)
+	w, err := c.nodes[1].Streams.Watch(background, black, id, 0)
 	must(t, err)
 	defer w.Close()
 	first, err := w.Next(background)
 	must(t, err)
 	want := c.move(c.nodes[0], white, id, "a1")
-	must(t, c.nodes[0].People.Say(background, white, id, "hello"))
-	must(t, c.nodes[1].CatchUp(background))
+	must(t, c.nodes[0].Phrases.Say(background, white, id, "hello"))
+	must(t, c.nodes[1].Streams.CatchUp(background))
 	for got := first.Info.Seq; got < want; {
 		u, err := w.Next(background)
 		must(t, err)
@@ -252,28 +252,28 @@ func TestLostMessages(t *testing.T) {
 			t.Fatalf("got %+v after seq %d", u.Events, got)
 		}
 		got = u.Info.Seq
-		if u.Aside == nil || len(u.Aside.Phrases) != 1 {
-			t.Errorf("got %+v beside the match, want the phrase", u.Aside)
+		if u.Extras == nil || len(u.Extras.Phrases) != 1 {
+			t.Errorf("got %+v beside the match, want the phrase", u.Extras)
 		}
 	}
-	if c.nodes[1].Nodes.Behind() != 1 {
-		t.Errorf("behind: got %d, want 1", c.nodes[1].Nodes.Behind())
+	if c.nodes[1].Streams.Behind() != 1 {
+		t.Errorf("behind: got %d, want 1", c.nodes[1].Streams.Behind())
 	}
 }
 
 // TestLostChallenge shows a challenge, and its end, on a node that gets no messages of the
 // others.
 func TestLostChallenge(t *testing.T) {
-	c := newCluster(t, 0, 0)
+	c := newSite(t, 0, 0)
 	here, there := c.nodes[0], c.nodes[1]
-	ann, _ := accounttest.Member(t, here.accounts, "ann")
-	bob, _ := accounttest.Member(t, here.accounts, "bob")
-	must(t, there.CatchUp(background))
+	ann, _ := accounttest.Member(t, here.Accounts, "ann")
+	bob, _ := accounttest.Member(t, here.Accounts, "bob")
+	must(t, there.Challenges.CatchUp(background))
 	w := there.Notices.Watch(bob)
 	defer w.Close()
 	want := func(challenges int) {
 		t.Helper()
-		must(t, there.CatchUp(background))
+		must(t, there.Challenges.CatchUp(background))
 		ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second) // the page asks by itself after 30
 		defer cancel()
 		if got, err := w.Next(ctx); err != nil || len(got.Challenges) != challenges {
@@ -281,43 +281,43 @@ func TestLostChallenge(t *testing.T) {
 		}
 	}
 	want(0)
-	made, err := here.People.Challenge(background, ann, "bob", live.Spec{Game: "toy"})
+	made, err := here.Challenges.Send(background, ann, "bob", room.Spec{Game: "toy"})
 	must(t, err)
 	want(1)
-	must(t, here.People.Cancel(background, ann, made.ID))
+	must(t, here.Challenges.Cancel(background, ann, made.ID))
 	want(0)
 }
 
 // TestOldMemory sends commands to nodes that do not know what the others have done.
 func TestOldMemory(t *testing.T) {
-	c := newCluster(t, 0, 0)
+	c := newSite(t, 0, 0)
 	a, b := c.nodes[0], c.nodes[1]
 	id, white, black := c.opening("")
 	for _, n := range c.nodes {
-		_, err := n.Room(background, white, id)
+		_, err := n.Rooms.Visit(background, white, id)
 		must(t, err)
 	}
 	seen := c.move(a, white, id, "a1")
-	seq, err := b.Do(background, black, id, live.Request{ID: "m", Action: match.Action{Kind: match.Move, Move: "b1"}})
+	seq, err := b.Rooms.Do(background, black, id, room.Request{ID: "m", Action: match.Action{Kind: match.Move, Move: "b1"}})
 	must(t, err)
-	again, err := a.Do(background, black, id, live.Request{ID: "m", Expect: seen, Action: match.Action{Kind: match.Move, Move: "b1"}})
+	again, err := a.Rooms.Do(background, black, id, room.Request{ID: "m", Expect: seen, Action: match.Action{Kind: match.Move, Move: "b1"}})
 	if err != nil || again != seq {
 		t.Errorf("a repeated command: got %d, %v, want %d", again, err, seq)
 	}
-	_, err = a.Do(background, black, id, live.Request{Expect: seen, Action: match.Action{Kind: match.Move, Move: "b3"}})
+	_, err = a.Rooms.Do(background, black, id, room.Request{Expect: seen, Action: match.Action{Kind: match.Move, Move: "b3"}})
 	wantCode(t, err, failure.Stale)
 	c.do(a, white, id, match.Action{Kind: match.Resign})
-	_, err = b.Do(background, white, id, live.Request{Action: match.Action{Kind: match.Move, Move: "a3"}})
+	_, err = b.Rooms.Do(background, white, id, room.Request{Action: match.Action{Kind: match.Move, Move: "a3"}})
 	wantCode(t, err, failure.Over)
-	must(t, b.People.Say(background, black, id, "good-game"))
-	info, err := a.CreateMatch(background, white, live.Spec{Game: "toy", Kind: live.Private})
+	must(t, b.Phrases.Say(background, black, id, "good-game"))
+	info, err := a.Rooms.Create(background, white, room.Spec{Game: "toy", Kind: room.Private})
 	must(t, err)
-	must(t, b.CheckJoin(background, info.ID))
-	_, err = a.Join(background, black, info.ID)
+	must(t, b.Rooms.CheckJoin(background, info.ID))
+	_, err = a.Rooms.Join(background, black, info.ID)
 	must(t, err)
-	wantKey(t, "a match that is full", b.CheckJoin(background, info.ID), failure.Forbidden, "join-full")
+	wantKey(t, "a match that is full", b.Rooms.CheckJoin(background, info.ID), failure.Forbidden, "join-full")
 	c.do(b, white, info.ID, match.Action{Kind: match.Start})
-	if r, err := a.Room(background, white, info.ID); err != nil || r.Info.Status != match.Playing {
+	if r, err := a.Rooms.Visit(background, white, info.ID); err != nil || r.Info.Status != match.Playing {
 		t.Errorf("got %+v, %v, want a running match", r.Info, err)
 	}
 }
@@ -325,7 +325,7 @@ func TestOldMemory(t *testing.T) {
 // A stream that is opened after a move shows it, also when another reader loads the
 // match at the same time and has read it before the move.
 func TestLoadedTwice(t *testing.T) {
-	c := newCluster(t, 0)
+	c := newSite(t, 0)
 	a := c.nodes[0]
 	id, white, black := c.opening("")
 	b := c.add(0)
@@ -343,11 +343,11 @@ func TestLoadedTwice(t *testing.T) {
 	}
 	go func() {
 		defer close(kept)
-		_ = b.CheckJoin(background, id) // it is full
+		_ = b.Rooms.CheckJoin(background, id) // it is full
 	}()
 	<-old
 	seq := c.move(a, white, id, "a1")
-	w, err := b.Watch(background, black, id, 0)
+	w, err := b.Streams.Watch(background, black, id, 0)
 	must(t, err)
 	defer w.Close()
 	u, err := w.Next(background)
@@ -360,18 +360,18 @@ func TestLoadedTwice(t *testing.T) {
 // TestJoinAgainElsewhere repeats a join at another node while the first one is being
 // stored: the player has the seat.
 func TestJoinAgainElsewhere(t *testing.T) {
-	c := newCluster(t, 0, 0)
-	ann, bob := accounttest.Guest(t, c.nodes[0].accounts), accounttest.Guest(t, c.nodes[0].accounts)
-	info, err := c.nodes[0].CreateMatch(background, ann, live.Spec{Game: "toy", Kind: live.Private, Side: live.AsBlack})
+	c := newSite(t, 0, 0)
+	ann, bob := accounttest.Guest(t, c.nodes[0].Accounts), accounttest.Guest(t, c.nodes[0].Accounts)
+	info, err := c.nodes[0].Rooms.Create(background, ann, room.Spec{Game: "toy", Kind: room.Private, Side: room.AsBlack})
 	must(t, err)
 	var once sync.Once
 	c.nodes[1].link.read = func() {
 		once.Do(func() {
-			_, err := c.nodes[0].Join(background, bob, info.ID)
+			_, err := c.nodes[0].Rooms.Join(background, bob, info.ID)
 			must(t, err)
 		})
 	}
-	joined, err := c.nodes[1].Join(background, bob, info.ID)
+	joined, err := c.nodes[1].Rooms.Join(background, bob, info.ID)
 	must(t, err)
 	if joined.Seats != [2]string{bob.ID, ann.ID} {
 		t.Errorf("got seats %q, want those of both", joined.Seats)

@@ -8,12 +8,13 @@ import (
 	"testing"
 	"time"
 
+	"cairn/internal/live/livetest"
 	"cairn/internal/store/pgtest"
 	"cairn/internal/store/postgres"
 )
 
 func init() {
-	openPostgres = func(t *testing.T) store {
+	openPostgres = func(t *testing.T) livetest.Store {
 		t.Helper()
 		s, err := postgres.Open(background, pgtest.URL(t), postgres.Options{Patience: 5 * time.Minute})
 		must(t, err)

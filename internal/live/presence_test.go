@@ -8,38 +8,38 @@ import (
 
 	"cairn/internal/account"
 	"cairn/internal/failure"
-	"cairn/internal/live"
+	"cairn/internal/live/room"
 	"cairn/match"
 )
 
-var claim = live.Request{Action: match.Action{Kind: match.Claim}}
+var claim = room.Request{Action: match.Action{Kind: match.Claim}}
 
 // claimable starts a match that Black may claim when White is away.
 func (h *house) claimable() (id string, white, black account.User) {
-	h.t.Helper()
-	id, white, black = h.private("toy", "5m+0s")
-	h.move(white, id, "a1")
-	h.move(black, id, "b1")
+	h.T.Helper()
+	id, white, black = h.Private("toy", "5m+0s")
+	h.Move(white, id, "a1")
+	h.Move(black, id, "b1")
 	return id, white, black
 }
 
 // wantAway checks that Black may claim a match only after White was away for a
 // minute from now on.
 func (h *house) wantAway(black account.User, id string) {
-	h.t.Helper()
+	h.T.Helper()
 	for range 2 {
-		_, err := h.Do(background, black, id, claim)
-		wantCode(h.t, err, failure.Forbidden)
-		if h.CanClaim(&h.room(black, id).Info) {
-			h.t.Error("the match can be claimed at once")
+		_, err := h.Rooms.Do(background, black, id, claim)
+		wantCode(h.T, err, failure.Forbidden)
+		if h.Rooms.CanClaim(&h.Room(black, id).Info) {
+			h.T.Error("the match can be claimed at once")
 		}
-		h.pass(29500 * time.Millisecond)
+		h.Pass(29500 * time.Millisecond)
 	}
-	_, err := h.Do(background, black, id, claim)
-	wantCode(h.t, err, failure.Forbidden)
-	h.pass(time.Second)
-	if _, err := h.Do(background, black, id, claim); err != nil {
-		h.t.Errorf("claim after a minute: %v", err)
+	_, err := h.Rooms.Do(background, black, id, claim)
+	wantCode(h.T, err, failure.Forbidden)
+	h.Pass(time.Second)
+	if _, err := h.Rooms.Do(background, black, id, claim); err != nil {
+		h.T.Errorf("claim after a minute: %v", err)
 	}
 }
 
@@ -48,9 +48,9 @@ func TestNoClaimAfterRestart(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			h := newHouse(t)
 			id, _, black := h.claimable()
-			h.close(graceful)
-			h.clock.Advance(time.Hour)
-			h.open()
+			h.Close(graceful)
+			h.Clock.Advance(time.Hour)
+			h.Open()
 			h.wantAway(black, id)
 		})
 	}
@@ -61,31 +61,31 @@ func TestNoClaimAfterOutage(t *testing.T) {
 	h, o := newOutage(t)
 	id, _, black := h.claimable()
 	o.beat.Lock()
-	h.clock.Advance(time.Hour)
-	_, err := h.Do(background, black, id, claim) // before the first beat
+	h.Clock.Advance(time.Hour)
+	_, err := h.Rooms.Do(background, black, id, claim) // before the first beat
 	o.beat.Unlock()
 	wantCode(t, err, failure.Forbidden)
-	must(t, h.CheckClocks(background))
+	must(t, h.Clocks.Check(background))
 	h.wantAway(black, id)
 }
 
 // TestSignsOfLife shows White once, in several ways, after a long absence.
 func TestSignsOfLife(t *testing.T) {
 	for name, sign := range map[string]func(h *house, white account.User, id string){
-		"a command":         func(h *house, u account.User, id string) { h.do(u, id, match.Action{Kind: match.Draw}) },
-		"a refused command": func(h *house, u account.User, id string) { _, _ = h.Do(background, u, id, claim) },
-		"a page":            func(h *house, u account.User, id string) { h.room(u, id) },
+		"a command":         func(h *house, u account.User, id string) { h.Do(u, id, match.Action{Kind: match.Draw}) },
+		"a refused command": func(h *house, u account.User, id string) { _, _ = h.Rooms.Do(background, u, id, claim) },
+		"a page":            func(h *house, u account.User, id string) { h.Room(u, id) },
 		"a stream": func(h *house, u account.User, id string) {
-			w, err := h.Watch(background, u, id, 0)
-			must(h.t, err)
+			w, err := h.Streams.Watch(background, u, id, 0)
+			must(h.T, err)
 			w.Close()
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
 			h := newHouse(t)
 			id, white, black := h.claimable()
-			h.pass(2 * time.Minute)
-			if !h.CanClaim(&h.room(black, id).Info) {
+			h.Pass(2 * time.Minute)
+			if !h.Rooms.CanClaim(&h.Room(black, id).Info) {
 				t.Fatal("the match cannot be claimed though White is away")
 			}
 			sign(h, white, id)

@@ -9,7 +9,8 @@ import (
 	"time"
 
 	"cairn/game"
-	"cairn/internal/live"
+	"cairn/internal/account/accounttest"
+	"cairn/internal/live/room"
 	"cairn/internal/store/sqlite"
 	"cairn/match"
 )
@@ -18,34 +19,34 @@ import (
 // crash interrupted: it goes on, and the downtime costs no player time.
 func TestUpgrade(t *testing.T) {
 	h := newHouse(t)
-	h.close(true)
-	h.dir = t.TempDir()
+	h.Close(true)
+	h.Dir = t.TempDir()
 	statements, err := os.ReadFile("../store/sqlite/testdata/schema1.sql")
 	must(t, err)
-	db, err := sql.Open("sqlite", sqlite.Path(h.dir))
+	db, err := sql.Open("sqlite", sqlite.Path(h.Dir))
 	must(t, err)
 	_, err = db.Exec(string(statements))
 	must(t, err)
 	must(t, db.Close())
 
-	h.clock.Advance(24 * time.Hour)
-	h.open()
-	entry, err := h.LogIn(background, "Ann", phrase, "")
+	h.Clock.Advance(24 * time.Hour)
+	h.Open()
+	entry, err := h.LogIn(background, "Ann", accounttest.Password, "")
 	must(t, err)
 	ann := entry.User
-	list, err := h.Matches(background, live.Filter{User: ann.ID, Statuses: []match.Status{match.Playing}})
+	list, err := h.Archive.Matches(background, room.Filter{User: ann.ID, Statuses: []match.Status{match.Playing}})
 	if err != nil || len(list) != 1 {
 		t.Fatalf("live matches: got %+v, %v, want one", list, err)
 	}
 	running := list[0]
-	r := h.room(ann, running.ID)
-	if got, want := r.Match.Clock().Remaining(game.White, h.clock.Now()), 5*time.Minute-20*time.Second+3*time.Second-5*time.Second; got != want {
+	r := h.Room(ann, running.ID)
+	if got, want := r.Match.Clock().Remaining(game.White, h.Clock.Now()), 5*time.Minute-20*time.Second+3*time.Second-5*time.Second; got != want {
 		t.Errorf("White's time: got %v, want %v", got, want)
 	}
-	bob := h.user(running.Seats[game.Black])
-	h.move(ann, running.ID, "c3")
-	h.do(bob, running.ID, match.Action{Kind: match.Resign})
-	if scores, err := h.Ratings().Scores(background, ann.ID); err != nil || len(scores) != 1 || scores[0].Wins != 2 {
+	bob := h.User(running.Seats[game.Black])
+	h.Move(ann, running.ID, "c3")
+	h.Do(bob, running.ID, match.Action{Kind: match.Resign})
+	if scores, err := h.Ratings.Scores(background, ann.ID); err != nil || len(scores) != 1 || scores[0].Wins != 2 {
 		t.Errorf("scores: got %+v, %v, want two wins", scores, err)
 	}
 }

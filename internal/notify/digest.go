@@ -9,7 +9,7 @@ import (
 
 	"cairn/internal/account"
 	"cairn/internal/failure"
-	"cairn/internal/live"
+	"cairn/internal/live/room"
 	"cairn/internal/mail"
 )
 
@@ -131,7 +131,7 @@ func (s *Service) sendDigests(ctx context.Context) error {
 
 // isNews reports whether a match is worth a mail: it has begun to wait since the
 // last one, or in the same millisecond, or its time is nearly up.
-func isNews(i *live.Info, last, now time.Time) bool {
+func isNews(i *room.Info, last, now time.Time) bool {
 	return !i.Updated.Before(last) || !i.Deadline.IsZero() && i.Deadline.Sub(now) < urgent
 }
 
@@ -149,8 +149,8 @@ func (s *Service) sendDigest(ctx context.Context, d Digest, now time.Time) error
 	if err != nil {
 		return err
 	}
-	list = slices.DeleteFunc(list, func(i live.Info) bool { return !i.Slow() || !i.WaitsFor(user.ID) })
-	if !slices.ContainsFunc(list, func(i live.Info) bool { return isNews(&i, d.Last, now) }) {
+	list = slices.DeleteFunc(list, func(i room.Info) bool { return !i.Slow() || !i.WaitsFor(user.ID) })
+	if !slices.ContainsFunc(list, func(i room.Info) bool { return isNews(&i, d.Last, now) }) {
 		return nil
 	}
 	opponents := make([]string, len(list))

@@ -9,7 +9,7 @@ import (
 	"testing"
 	"time"
 
-	"cairn/internal/live"
+	"cairn/internal/live/room"
 )
 
 func TestCheckAddress(t *testing.T) {
@@ -79,14 +79,14 @@ func TestIsNews(t *testing.T) {
 	last := time.Date(2026, 11, 2, 17, 0, 0, 0, time.UTC)
 	now := last.Add(24 * time.Hour)
 	for name, c := range map[string]struct {
-		info live.Info
+		info room.Info
 		want bool
 	}{
-		"old":            {live.Info{Updated: last.Add(-time.Hour)}, false},
-		"new":            {live.Info{Updated: last.Add(time.Hour)}, true},
-		"meanwhile":      {live.Info{Updated: last}, true},
-		"time enough":    {live.Info{Updated: last.Add(-time.Hour), Deadline: now.Add(25 * time.Hour)}, false},
-		"time nearly up": {live.Info{Updated: last.Add(-time.Hour), Deadline: now.Add(23 * time.Hour)}, true},
+		"old":            {room.Info{Updated: last.Add(-time.Hour)}, false},
+		"new":            {room.Info{Updated: last.Add(time.Hour)}, true},
+		"meanwhile":      {room.Info{Updated: last}, true},
+		"time enough":    {room.Info{Updated: last.Add(-time.Hour), Deadline: now.Add(25 * time.Hour)}, false},
+		"time nearly up": {room.Info{Updated: last.Add(-time.Hour), Deadline: now.Add(23 * time.Hour)}, true},
 	} {
 		if got := isNews(&c.info, last, now); got != c.want {
 			t.Errorf("%s: got %v, want %v", name, got, c.want)

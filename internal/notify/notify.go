@@ -20,6 +20,7 @@ import (
 	"cairn/internal/account"
 	"cairn/internal/failure"
 	"cairn/internal/live"
+	"cairn/internal/live/room"
 	"cairn/internal/mail"
 )
 
@@ -46,10 +47,10 @@ type Options struct {
 // one.
 type Words interface {
 	// Turn says that a match waits for a user.
-	Turn(user account.User, lang string, info live.Info, opponent string) (title, text string)
+	Turn(user account.User, lang string, info room.Info, opponent string) (title, text string)
 	// Digest lists the matches that wait for a user, with the names of the
 	// opponents, and says how to end the digests.
-	Digest(user account.User, lang string, waiting []live.Info, names map[string]string, unsubscribe string) (subject, text string)
+	Digest(user account.User, lang string, waiting []room.Info, names map[string]string, unsubscribe string) (subject, text string)
 }
 
 // Service sends notifications. Its methods may be called concurrently.

@@ -12,7 +12,7 @@ import (
 
 	"cairn/game"
 	"cairn/internal/failure"
-	"cairn/internal/live"
+	"cairn/internal/live/room"
 )
 
 const (
@@ -37,7 +37,7 @@ type turnKey struct{ match, user string }
 
 // noteTurn remembers that a match waits for a user. The node that made the move is
 // the only one that does.
-func (s *Service) noteTurn(user string, info live.Info) {
+func (s *Service) noteTurn(user string, info room.Info) {
 	if !info.Slow() {
 		return
 	}
@@ -88,7 +88,7 @@ func (s *Service) sendPushes(ctx context.Context) error {
 
 // pushTurn pushes one turn, unless it is over or the user has a page open.
 func (s *Service) pushTurn(ctx context.Context, t Turn) error {
-	if s.live.Online().Has(t.User) {
+	if s.live.Presence.Users.Has(t.User) {
 		return nil
 	}
 	info, err := s.live.Notices.Find(ctx, t.Match)
@@ -128,7 +128,7 @@ func (s *Service) named(ctx context.Context, ids ...string) (map[string]string, 
 }
 
 // opponentOf returns the user whom another one plays.
-func opponentOf(info *live.Info, user string) string {
+func opponentOf(info *room.Info, user string) string {
 	for _, side := range game.Sides {
 		if info.Seats[side] != user {
 			return info.Seats[side]

@@ -15,7 +15,7 @@ import (
 	"cairn/internal/bus/mem"
 	"cairn/internal/bus/nats"
 	"cairn/internal/config"
-	"cairn/internal/live"
+	"cairn/internal/live/cluster"
 	"cairn/internal/store"
 	"cairn/internal/store/postgres"
 	"cairn/internal/store/sqlite"
@@ -36,16 +36,6 @@ func (d *data) attempts() account.AttemptStore {
 		return nil
 	}
 	return d.Store
-}
-
-// guestLife is how long a guest who has played alone is kept after the last visit, and
-// an upload of a guest after its last change.
-const guestLife = 30 * 24 * time.Hour
-
-// deleteGuests deletes guests who do not return, and matches that only they could see.
-func (d *data) deleteGuests(ctx context.Context, now time.Time) error {
-	old := now.Add(-guestLife)
-	return errors.Join(d.DeleteGuests(ctx, now, old), d.DeleteUploads(ctx, old))
 }
 
 // openData opens the data of a server, which owns the data folder from then on.
@@ -104,9 +94,9 @@ func awaitPostgres(ctx context.Context, url string, log *slog.Logger) (*postgres
 	}
 }
 
-// busConnection is a live.Bus with a connection.
+// busConnection is a cluster.Bus with a connection.
 type busConnection interface {
-	live.Bus
+	cluster.Bus
 	Connected() bool
 	Close()
 }

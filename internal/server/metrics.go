@@ -16,6 +16,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus/promhttp"
 
 	"cairn/internal/live"
+	"cairn/internal/live/room"
 	"cairn/internal/web"
 	"cairn/internal/webhook"
 	"cairn/match"
@@ -85,7 +86,7 @@ func (m *metrics) watch(s *services) {
 	m.registry.MustRegister(prometheus.NewGaugeFunc(prometheus.GaugeOpts{
 		Name: "cairn_matches_live", Help: "Matches that are being played.",
 	}, func() float64 {
-		n, err := s.live.CountMatches(context.Background(), live.Filter{Statuses: []match.Status{match.Playing}})
+		n, err := s.live.Archive.CountMatches(context.Background(), room.Filter{Statuses: []match.Status{match.Playing}})
 		if err != nil {
 			m.log.Error("count running matches", "err", err)
 		}
@@ -150,20 +151,20 @@ func (m *metrics) watchNodes(s *services) {
 		return pool().WaitDuration.Seconds()
 	})
 	gauge("cairn_nodes", "Nodes that are alive.", func() float64 {
-		list, err := s.live.Nodes.Alive(context.Background())
+		list, err := s.live.Cluster.Alive(context.Background())
 		if err != nil {
 			m.log.Error("count nodes", "err", err)
 		}
 		return float64(len(list))
 	})
 	gauge("cairn_clock_offset_seconds", "By how much the clock of the database is ahead of the one of this node.", func() float64 {
-		return s.live.Time.Offset().Seconds()
+		return s.live.Cluster.Offset().Seconds()
 	})
 	counter("cairn_matches_behind_total", "Matches whose streams the bus had not woken, found by asking the database.", func() float64 {
-		return float64(s.live.Nodes.Behind())
+		return float64(s.live.Streams.Behind())
 	})
 	counter("cairn_searches_taken_over_total", "Moves of the computer that another node should have made.", func() float64 {
-		return float64(s.live.Nodes.TakenOver())
+		return float64(s.live.Computer.TakenOver())
 	})
 }
 
@@ -190,7 +191,7 @@ type countedStore struct {
 }
 
 // Append implements live.Store. It logs a line for each match that ends.
-func (s *countedStore) Append(ctx context.Context, c live.Change) error {
+func (s *countedStore) Append(ctx context.Context, c room.Change) error {
 	began := time.Now()
 	err := s.Store.Append(ctx, c)
 	if err != nil {

@@ -242,7 +242,7 @@ func (s *server) background(ctx context.Context) (end func()) {
 // run on, since others take moves, and it stops play last.
 func (s *server) shutDown(ctx context.Context, pages *http.Server, endSSH func(context.Context) error) {
 	s.web.Drain()
-	if s.live.Nodes.Alone(ctx) {
+	if s.live.Cluster.Alone(ctx) {
 		s.stopPlay(ctx)
 		s.endRequests(ctx, pages, endSSH)
 		return

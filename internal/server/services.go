@@ -56,21 +56,21 @@ func (s *services) open(ctx context.Context, c *config.Config, games *catalog.Ca
 	}
 	games.UseTables(c.Tables())
 	s.accounts = account.New(account.Options{Store: s.store, Log: log, Hashing: c.Hashing, Now: s.time, Announce: c.Webhook.URL != ""})
-	s.accounts.OnExpire(s.store.deleteGuests)
+	s.accounts.OnExpire(s.store.ExpireGuests)
 	s.live = live.New(live.Options{
 		Store: m.countAppends(announced(c, s.store)), Bus: s.bus, Shared: s.store.shared, Games: games, Log: log,
 		Thinkers: c.Thinkers, Accounts: s.accounts, Now: s.now,
 	})
 	s.notify = notify.New(notify.Options{
-		Store: s.store, Live: s.live, Accounts: s.accounts, URL: c.URL, Mail: queueOf(s.mail), Log: log, Now: s.live.Time.Now,
+		Store: s.store, Live: s.live, Accounts: s.accounts, URL: c.URL, Mail: queueOf(s.mail), Log: log, Now: s.live.Cluster.Now,
 	})
 	if c.Webhook.URL != "" {
 		s.webhook = webhook.New(webhook.Options{
-			URL: c.Webhook.URL, Secret: c.Webhook.Secret, Home: c.URL, Store: s.store, Live: s.live, Accounts: s.accounts, Log: log, Now: s.live.Time.Now,
+			URL: c.Webhook.URL, Secret: c.Webhook.Secret, Home: c.URL, Store: s.store, Live: s.live, Accounts: s.accounts, Log: log, Now: s.live.Cluster.Now,
 		})
 	}
-	puzzles := trainer.New(trainer.Options{Store: s.store, Games: games, Now: s.live.Time.Now})
-	s.library = library.New(library.Options{Store: s.store, Games: games, Shared: s.store.shared, Log: log, Now: s.live.Time.Now, Learn: puzzles.Learn})
+	puzzles := trainer.New(trainer.Options{Store: s.store, Games: games, Now: s.live.Cluster.Now})
+	s.library = library.New(library.Options{Store: s.store, Games: games, Shared: s.store.shared, Log: log, Now: s.live.Cluster.Now, Learn: puzzles.Learn})
 	passkeys, err := newPasskeys(c, s.accounts, s.store)
 	if err != nil {
 		return err
@@ -79,7 +79,7 @@ func (s *services) open(ctx context.Context, c *config.Config, games *catalog.Ca
 		Passkeys: passkeys, Shared: s.store.shared, Attempts: s.store.attempts(), OpenID: newIdentities(c, s.accounts, s.store),
 		Accounts: s.accounts, Live: s.live, Notify: s.notify, Library: s.library, Puzzles: puzzles, Log: m.countSecurity(log),
 		Secure: c.Secure(), URL: c.URL, Limits: c.EffectiveLimits(), Proxies: c.Proxies, Mail: pushTo(s.mail), Observe: m.countRequest,
-		Damaged: s.check.damaged.Load, Private: s.private, Endings: s.endings, Now: s.live.Time.Now,
+		Damaged: s.check.damaged.Load, Private: s.private, Endings: s.endings, Now: s.live.Cluster.Now,
 	})
 	m.watch(s)
 	if err := s.accounts.Start(ctx); err != nil {
@@ -100,7 +100,7 @@ func (s *services) open(ctx context.Context, c *config.Config, games *catalog.Ca
 func (s *services) time() time.Time {
 	switch {
 	case s.live != nil:
-		return s.live.Time.Now()
+		return s.live.Cluster.Now()
 	case s.now != nil:
 		return s.now()
 	}

@@ -3,12 +3,15 @@
 package store
 
 import (
+	"cmp"
 	"context"
 	"database/sql"
 	"errors"
+	"slices"
 	"time"
 
-	"cairn/internal/live"
+	"cairn/internal/live/room"
+	"cairn/internal/live/social"
 )
 
 const (
@@ -27,7 +30,7 @@ VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)`
 	findChallenges = `SELECT ` + challengeColumns + ` FROM challenges WHERE from_id = $1
 UNION ALL SELECT ` + challengeColumns + ` FROM challenges WHERE to_id = $1 ORDER BY 12 DESC, 1`
 
-	findOpenChallenges = `SELECT ` + challengeColumns + ` FROM challenges WHERE status = 'open' ORDER BY created, id`
+	findOpenChallenges = `SELECT ` + challengeColumns + ` FROM challenges WHERE status = 'open' AND `
 
 	countSent = `SELECT COUNT(*) FROM challenges WHERE from_id = $1 AND to_id <> $2 AND status = 'open' AND expires > $3`
 
@@ -54,7 +57,7 @@ ORDER BY p.match_id, p.number`
 // pairKey is one key for two users in either order.
 func pairKey(a, b string) string { return min(a, b) + " " + max(a, b) }
 
-func challengeTargets(c *live.Challenge) []any {
+func challengeTargets(c *social.Challenge) []any {
 	return []any{
 		&c.ID, &c.From, &c.To, &c.Game, &c.Control, &c.Rated, &c.Side, &c.Shown, &c.Status, &c.Reason, &c.Match,
 		moment{&c.Created},
@@ -63,8 +66,8 @@ func challengeTargets(c *live.Challenge) []any {
 	}
 }
 
-// CreateChallenge implements live.PeopleStore; ErrNotFound for an unknown user.
-func (s *people) CreateChallenge(ctx context.Context, c live.Challenge, check func(live.Standing) error) error {
+// CreateChallenge implements social.ChallengeStore; ErrNotFound for an unknown user.
+func (s *people) CreateChallenge(ctx context.Context, c social.Challenge, check func(social.Standing) error) error {
 	return s.write(ctx, "create challenge", func(ctx context.Context, tx Querier) error {
 		standing, err := standingOf(ctx, tx, c)
 		if err == nil {
@@ -83,8 +86,8 @@ func (s *people) CreateChallenge(ctx context.Context, c live.Challenge, check fu
 }
 
 // standingOf reads what a challenge depends on.
-func standingOf(ctx context.Context, tx Querier, c live.Challenge) (live.Standing, error) {
-	var s live.Standing
+func standingOf(ctx context.Context, tx Querier, c social.Challenge) (social.Standing, error) {
+	var s social.Standing
 	mine, err := relation(ctx, tx, c.From, c.To)
 	if err != nil {
 		return s, err
@@ -93,14 +96,14 @@ func standingOf(ctx context.Context, tx Querier, c live.Challenge) (live.Standin
 	if err != nil {
 		return s, err
 	}
-	s.Blocks, s.Blocked, s.Followed = mine == live.Blocks, theirs == live.Blocks, theirs == live.Follows
+	s.Blocks, s.Blocked, s.Followed = mine == social.Blocks, theirs == social.Blocks, theirs == social.Follows
 	if s.Allow, err = allow(ctx, tx, c.To); err != nil {
 		return s, err
 	}
 	if err := tx.QueryRowContext(ctx, countSent, c.From, c.To, c.Created.UnixMilli()).Scan(&s.Sent); err != nil {
 		return s, err
 	}
-	var open live.Challenge
+	var open social.Challenge
 	err = tx.QueryRowContext(ctx, findPair, pairKey(c.From, c.To)).Scan(challengeTargets(&open)...)
 	switch {
 	case errors.Is(err, sql.ErrNoRows):
@@ -111,9 +114,9 @@ func standingOf(ctx context.Context, tx Querier, c live.Challenge) (live.Standin
 	return s, err
 }
 
-// UpdateChallenge implements live.PeopleStore.
-func (s *people) UpdateChallenge(ctx context.Context, id string, change func(*live.Challenge, bool) (*live.NewMatch, error)) (live.Challenge, error) {
-	return writeValue(ctx, &s.base, "update challenge", func(ctx context.Context, tx Querier) (c live.Challenge, err error) {
+// UpdateChallenge implements social.ChallengeStore.
+func (s *people) UpdateChallenge(ctx context.Context, id string, change func(*social.Challenge, bool) (*room.NewMatch, error)) (social.Challenge, error) {
+	return writeValue(ctx, &s.base, "update challenge", func(ctx context.Context, tx Querier) (c social.Challenge, err error) {
 		if err := tx.QueryRowContext(ctx, findChallenge, id).Scan(challengeTargets(&c)...); err != nil {
 			return c, err
 		}
@@ -137,41 +140,52 @@ func (s *people) UpdateChallenge(ctx context.Context, id string, change func(*li
 // blockedEither reports whether one of two users blocks the other.
 func blockedEither(ctx context.Context, tx Querier, a, b string) (bool, error) {
 	first, err := relation(ctx, tx, a, b)
-	if err != nil || first == live.Blocks {
-		return first == live.Blocks, err
+	if err != nil || first == social.Blocks {
+		return first == social.Blocks, err
 	}
 	second, err := relation(ctx, tx, b, a)
-	return second == live.Blocks, err
+	return second == social.Blocks, err
 }
 
-// FindChallenge implements live.PeopleStore.
-func (s *people) FindChallenge(ctx context.Context, id string) (live.Challenge, error) {
+// FindChallenge implements social.ChallengeStore.
+func (s *people) FindChallenge(ctx context.Context, id string) (social.Challenge, error) {
 	return find(ctx, &s.base, "find challenge", findChallenge, []any{id}, challengeTargets)
 }
 
-// FindChallenges implements live.PeopleStore.
-func (s *people) FindChallenges(ctx context.Context, user string) ([]live.Challenge, error) {
+// FindChallenges implements social.ChallengeStore.
+func (s *people) FindChallenges(ctx context.Context, user string) ([]social.Challenge, error) {
 	return list(ctx, &s.base, "find challenges", findChallenges, []any{user}, challengeTargets)
 }
 
-// FindOpenChallenges implements live.NodeStore.
-func (s *people) FindOpenChallenges(ctx context.Context) ([]live.Challenge, error) {
-	return list(ctx, &s.base, "find open challenges", findOpenChallenges, nil, challengeTargets)
+// FindOpenChallenges implements social.ChallengeStore.
+func (s *people) FindOpenChallenges(ctx context.Context, users []string) (open []social.Challenge, err error) {
+	err = inBatches(users, func(marks string, args []any) error {
+		for _, column := range []string{`from_id`, `to_id`} {
+			found, err := list(ctx, &s.base, "find open challenges", findOpenChallenges+column+` IN (`+marks+`)`, args, challengeTargets)
+			if err != nil {
+				return err
+			}
+			open = append(open, found...)
+		}
+		return nil
+	})
+	slices.SortFunc(open, func(a, b social.Challenge) int { return cmp.Or(a.Created.Compare(b.Created), cmp.Compare(a.ID, b.ID)) })
+	return slices.CompactFunc(open, func(a, b social.Challenge) bool { return a.ID == b.ID }), err
 }
 
-// DeleteChallenge implements live.PeopleStore; ErrNotFound for an answered or deleted
+// DeleteChallenge implements social.ChallengeStore; ErrNotFound for an answered or deleted
 // challenge.
 func (s *people) DeleteChallenge(ctx context.Context, id string) error {
 	return s.execOne(ctx, "delete challenge", deleteChallenge, id)
 }
 
-// DeleteChallenges implements live.PeopleStore.
+// DeleteChallenges implements social.ChallengeStore.
 func (s *people) DeleteChallenges(ctx context.Context, before time.Time) error {
 	return s.exec(ctx, "delete challenges", deleteOldChallenges, before.UnixMilli())
 }
 
-// AddPhrase implements live.PeopleStore; ErrNotFound for an unknown match.
-func (s *people) AddPhrase(ctx context.Context, match string, p live.Phrase, keep int) error {
+// AddPhrase implements social.PhraseStore; ErrNotFound for an unknown match.
+func (s *people) AddPhrase(ctx context.Context, match string, p social.Phrase, keep int) error {
 	return s.write(ctx, "add phrase", func(ctx context.Context, tx Querier) error {
 		var last int
 		if err := tx.QueryRowContext(ctx, lastPhrase, match).Scan(&last); err != nil {
@@ -184,21 +198,21 @@ func (s *people) AddPhrase(ctx context.Context, match string, p live.Phrase, kee
 	})
 }
 
-func phraseTargets(p *live.Phrase) []any {
+func phraseTargets(p *social.Phrase) []any {
 	return []any{&p.Number, word{&p.Side}, &p.Key, moment{&p.At}}
 }
 
-// FindPhrases implements live.PeopleStore.
-func (s *people) FindPhrases(ctx context.Context, match string) ([]live.Phrase, error) {
+// FindPhrases implements social.PhraseStore.
+func (s *people) FindPhrases(ctx context.Context, match string) ([]social.Phrase, error) {
 	return list(ctx, &s.base, "find phrases", findPhrases, []any{match}, phraseTargets)
 }
 
-// FindPhrasesOf implements live.PeopleStore.
-func (s *people) FindPhrasesOf(ctx context.Context, user string) (map[string][]live.Phrase, error) {
-	said := map[string][]live.Phrase{}
+// FindPhrasesOf implements live.Store.
+func (s *people) FindPhrasesOf(ctx context.Context, user string) (map[string][]social.Phrase, error) {
+	said := map[string][]social.Phrase{}
 	err := s.rows(ctx, "find phrases of a user", findPhrasesOf, []any{user}, func(rows *sql.Rows) error {
 		var match string
-		var p live.Phrase
+		var p social.Phrase
 		err := rows.Scan(append([]any{&match}, phraseTargets(&p)...)...)
 		said[match] = append(said[match], p)
 		return err

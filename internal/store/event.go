@@ -10,7 +10,7 @@ import (
 	"fmt"
 
 	"cairn/internal/failure"
-	"cairn/internal/live"
+	"cairn/internal/live/room"
 	"cairn/match"
 )
 
@@ -51,7 +51,7 @@ func encodeEvents(after, last int, events []match.Event) ([]string, error) {
 
 // insertEvents stores encoded events; the last event carries the command that led to
 // them. A seq that exists already is a version conflict: failure.ErrStale.
-func (s *matches) insertEvents(ctx context.Context, tx Querier, match string, after int, bodies []string, c live.Command) error {
+func (s *matches) insertEvents(ctx context.Context, tx Querier, match string, after int, bodies []string, c room.Command) error {
 	for i, body := range bodies {
 		var user, command any // NULL
 		if i == len(bodies)-1 && c.ID != "" {
@@ -64,14 +64,14 @@ func (s *matches) insertEvents(ctx context.Context, tx Querier, match string, af
 	return nil
 }
 
-// FindCommand implements live.Store.
+// FindCommand implements room.Store.
 func (s *matches) FindCommand(ctx context.Context, match, user, id string) (int, error) {
 	var seq int
 	err := s.row(ctx, "find command in match "+match, findCommand, []any{match, user, id}, &seq)
 	return seq, err
 }
 
-// FindEvents implements live.Store; ErrNotFound for an unknown match.
+// FindEvents implements room.Store; ErrNotFound for an unknown match.
 func (s *matches) FindEvents(ctx context.Context, id string, after int) ([]match.Event, error) {
 	what := "find events of match " + id
 	events, found := []match.Event{}, false

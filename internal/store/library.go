@@ -5,7 +5,7 @@ package store
 import (
 	"context"
 
-	"cairn/internal/live"
+	"cairn/internal/live/room"
 	"cairn/internal/study/library"
 )
 
@@ -45,7 +45,7 @@ ON CONFLICT (user_id, game, phase, verdict, public) DO UPDATE SET moves = judged
 )
 
 // FindUncounted implements library.Store.
-func (s *explorer) FindUncounted(ctx context.Context, limit int) ([]live.Info, error) {
+func (s *explorer) FindUncounted(ctx context.Context, limit int) ([]room.Info, error) {
 	return list(ctx, &s.base, "find matches to count", findUncounted, []any{limit}, matchTargets)
 }
 

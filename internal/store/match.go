@@ -11,7 +11,7 @@ import (
 
 	"cairn/game"
 	"cairn/internal/failure"
-	"cairn/internal/live"
+	"cairn/internal/live/room"
 	"cairn/internal/webhook"
 	"cairn/match"
 )
@@ -42,14 +42,14 @@ ended = CASE WHEN $5 = 'over' THEN CAST($11 AS BIGINT) END, length = CASE WHEN $
 )
 
 // matchState returns the columns of a match that can change.
-func matchState(i live.Info) []any {
+func matchState(i room.Info) []any {
 	return []any{
 		i.Seats[game.White], i.Seats[game.Black], i.Status.String(), i.Seq, i.Ply, i.Turn.String(),
 		i.End.Verdict.String(), string(i.End.Reason), i.Updated.UnixMilli(), millisOrNull(i.Deadline), i.Rematch, i.Position,
 	}
 }
 
-func matchTargets(i *live.Info) []any {
+func matchTargets(i *room.Info) []any {
 	return []any{
 		&i.ID, &i.Kind, &i.Game, &i.Control, &i.Creator,
 		moment{&i.Created},
@@ -67,8 +67,8 @@ func matchTargets(i *live.Info) []any {
 	}
 }
 
-// CreateMatch implements live.Store.
-func (s *matches) CreateMatch(ctx context.Context, n live.NewMatch) error {
+// CreateMatch implements room.Store.
+func (s *matches) CreateMatch(ctx context.Context, n room.NewMatch) error {
 	what := "create match " + n.Info.ID
 	bodies, err := encodeEvents(0, n.Info.Seq, n.Events)
 	if err != nil {
@@ -80,7 +80,7 @@ func (s *matches) CreateMatch(ctx context.Context, n live.NewMatch) error {
 }
 
 // storeMatch encodes and stores a new match.
-func (s *matches) storeMatch(ctx context.Context, tx Querier, n live.NewMatch) error {
+func (s *matches) storeMatch(ctx context.Context, tx Querier, n room.NewMatch) error {
 	bodies, err := encodeEvents(0, n.Info.Seq, n.Events)
 	if err != nil {
 		return err
@@ -89,7 +89,7 @@ func (s *matches) storeMatch(ctx context.Context, tx Querier, n live.NewMatch) e
 }
 
 // insertMatch stores a match with its events and players.
-func (s *matches) insertMatch(ctx context.Context, tx Querier, n live.NewMatch, bodies []string) error {
+func (s *matches) insertMatch(ctx context.Context, tx Querier, n room.NewMatch, bodies []string) error {
 	i := n.Info
 	fixed := []any{i.ID, string(i.Kind), i.Game, i.Control, i.Creator, i.Created.UnixMilli(), i.Rated, i.Shown, i.Names[game.White], i.Names[game.Black]}
 	if err := exec(ctx, tx, insertMatch, append(fixed, matchState(i)...)...); err != nil {
@@ -103,11 +103,11 @@ func (s *matches) insertMatch(ctx context.Context, tx Querier, n live.NewMatch, 
 	if err := noteUpload(ctx, tx, n); err != nil {
 		return err
 	}
-	return s.insertEvents(ctx, tx, i.ID, 0, bodies, live.Command{})
+	return s.insertEvents(ctx, tx, i.ID, 0, bodies, room.Command{})
 }
 
 // listers returns the users in whose lists a new match is.
-func listers(n live.NewMatch) []string {
+func listers(n room.NewMatch) []string {
 	if n.Unlisted {
 		return nil
 	}
@@ -122,9 +122,9 @@ func addPlayer(ctx context.Context, tx Querier, user, match string) error {
 	return exec(ctx, tx, insertPlayer, user, match)
 }
 
-// Append implements live.Store; ErrNotFound for an unknown match, and
+// Append implements room.Store; ErrNotFound for an unknown match, and
 // *failure.TakenError for the id of the rematch.
-func (s *matches) Append(ctx context.Context, c live.Change) error {
+func (s *matches) Append(ctx context.Context, c room.Change) error {
 	what := "append to match " + c.Info.ID
 	change, err := encodeChange(c)
 	if err != nil {
@@ -138,14 +138,14 @@ func (s *matches) Append(ctx context.Context, c live.Change) error {
 	})
 }
 
-// encodedChange is a live.Change with encoded events. They are encoded before the
+// encodedChange is a room.Change with encoded events. They are encoded before the
 // transaction, which other writers wait for.
 type encodedChange struct {
-	live.Change
+	room.Change
 	bodies, next []string
 }
 
-func encodeChange(c live.Change) (encodedChange, error) {
+func encodeChange(c room.Change) (encodedChange, error) {
 	bodies, err := encodeEvents(c.After, c.Info.Seq, c.Events)
 	if err != nil || c.Next == nil {
 		return encodedChange{Change: c, bodies: bodies}, err
@@ -192,9 +192,9 @@ func (s *matches) append(ctx context.Context, tx Querier, c encodedChange) error
 
 // newListers returns the users who get a match into their lists by a change. Playing on
 // from a record keeps the match in the creator's list.
-func newListers(c live.Change) []string {
+func newListers(c room.Change) []string {
 	var users []string
-	if c.Info.Kind == live.Screen {
+	if c.Info.Kind == room.Screen {
 		users = append(users, c.Info.Creator)
 	}
 	for _, e := range c.Events {
@@ -235,21 +235,21 @@ func onlyMoves(events []match.Event) bool {
 	return !slices.ContainsFunc(events, func(e match.Event) bool { return e.Kind != match.Moved || e.End.Over() })
 }
 
-// FindMatch implements live.Store.
-func (s *matches) FindMatch(ctx context.Context, id string) (live.Info, error) {
+// FindMatch implements room.Store.
+func (s *matches) FindMatch(ctx context.Context, id string) (room.Info, error) {
 	return find(ctx, &s.base, "find match "+id, findMatch, []any{id}, matchTargets)
 }
 
 const isListed = `SELECT EXISTS (SELECT 1 FROM players WHERE user_id = $1 AND match_id = $2)`
 
-// Listed implements live.Store.
+// Listed implements archive.Store.
 func (s *matches) Listed(ctx context.Context, match, user string) (bool, error) {
 	var listed bool
 	err := s.row(ctx, "find match "+match+" in a list", isListed, []any{user, match}, &listed)
 	return listed, err
 }
 
-// List implements live.Store.
+// List implements archive.Store.
 func (s *matches) List(ctx context.Context, match, user string) error {
 	return s.write(ctx, "list match "+match, func(ctx context.Context, tx Querier) error {
 		var seq int

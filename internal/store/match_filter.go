@@ -11,7 +11,7 @@ import (
 	"strings"
 
 	"cairn/game"
-	"cairn/internal/live"
+	"cairn/internal/live/room"
 	"cairn/match"
 )
 
@@ -30,15 +30,15 @@ func (c *conditions) add(term string, args ...any) {
 	c.terms = append(c.terms, term)
 }
 
-// FindMatches implements live.Store: the last changed first, then by id. A limit of 0
+// FindMatches implements room.Store: the last changed first, then by id. A limit of 0
 // means no limit.
-func (s *matches) FindMatches(ctx context.Context, f live.Filter) ([]live.Info, error) {
+func (s *matches) FindMatches(ctx context.Context, f room.Filter) ([]room.Info, error) {
 	query, args := selectMatches(f)
 	return list(ctx, &s.base, "find matches", query, args, matchTargets)
 }
 
-// CountMatches implements live.Store.
-func (s *matches) CountMatches(ctx context.Context, f live.Filter) (int, error) {
+// CountMatches implements lobby.Store.
+func (s *matches) CountMatches(ctx context.Context, f room.Filter) (int, error) {
 	c := conditionsOf(f)
 	query := `SELECT COUNT(*) FROM matches`
 	if len(c.terms) > 0 {
@@ -49,7 +49,7 @@ func (s *matches) CountMatches(ctx context.Context, f live.Filter) (int, error) 
 	return n, err
 }
 
-func selectMatches(f live.Filter) (string, []any) {
+func selectMatches(f room.Filter) (string, []any) {
 	c := conditionsOf(f)
 	where := ` FROM matches`
 	if len(c.terms) > 0 {
@@ -71,7 +71,7 @@ func selectMatches(f live.Filter) (string, []any) {
 }
 
 // conditionsOf returns the conditions of a filter, the most selective first.
-func conditionsOf(f live.Filter) conditions {
+func conditionsOf(f room.Filter) conditions {
 	var c conditions
 	c.addPlayers(f)
 	if f.Game != "" {
@@ -103,13 +103,13 @@ func conditionsOf(f live.Filter) conditions {
 }
 
 // archived reports whether a filter asks for the matches of all users that are over.
-func archived(f live.Filter) bool {
+func archived(f room.Filter) bool {
 	return slices.Equal(f.Statuses, []match.Status{match.Over}) && !ofUser(f)
 }
 
 // columnsOf returns the columns of the length and of the last change of a match. Matches
 // that are over have copies of both in indexes, which a move therefore does not change.
-func columnsOf(f live.Filter) (ply, updated string) {
+func columnsOf(f room.Filter) (ply, updated string) {
 	if archived(f) {
 		return `length`, `ended`
 	}
@@ -117,10 +117,10 @@ func columnsOf(f live.Filter) (ply, updated string) {
 }
 
 // ofUser reports whether a filter asks for the matches of a user.
-func ofUser(f live.Filter) bool { return f.User != "" || f.With != "" }
+func ofUser(f room.Filter) bool { return f.User != "" || f.With != "" }
 
 // addPlayers finds the matches of a user, or of two users against each other.
-func (c *conditions) addPlayers(f live.Filter) {
+func (c *conditions) addPlayers(f room.Filter) {
 	user := cmp.Or(f.User, f.With)
 	if user != "" {
 		c.add(`id IN (SELECT match_id FROM players WHERE user_id = ?)`, user)
@@ -157,7 +157,7 @@ func (c *conditions) addStatuses(statuses []match.Status, ofUser bool) {
 	}
 }
 
-func (c *conditions) addKinds(kinds []live.Kind) {
+func (c *conditions) addKinds(kinds []room.Kind) {
 	if len(kinds) == 0 {
 		return
 	}
@@ -195,7 +195,7 @@ func (c *conditions) addPly(column string, low, high int) {
 // addTime bounds the last change, with one term for both bounds, so that there are fewer
 // texts to prepare. After a cursor come older matches, and matches as old with a greater
 // id; the upper bound repeats the time of the cursor, so that an index can be used.
-func (c *conditions) addTime(column string, f live.Filter) {
+func (c *conditions) addTime(column string, f room.Filter) {
 	first, last := int64(math.MinInt64), int64(math.MaxInt64)
 	if !f.Since.IsZero() {
 		first = f.Since.UnixMilli()

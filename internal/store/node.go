@@ -7,7 +7,8 @@ import (
 	"database/sql"
 	"time"
 
-	"cairn/internal/live"
+	"cairn/internal/live/cluster"
+	"cairn/internal/live/stream"
 )
 
 const (
@@ -42,12 +43,12 @@ ON CONFLICT (node) DO UPDATE SET version = excluded.version, body = excluded.bod
 	findStates = `SELECT id, seq, COALESCE((SELECT MAX(number) FROM phrases WHERE match_id = matches.id), 0) FROM matches WHERE id IN (`
 )
 
-// Beat implements live.Store.
+// Beat implements cluster.Store.
 func (s *matches) Beat(ctx context.Context, now time.Time) error {
 	return s.exec(ctx, "save heartbeat", upsertBeat, now.UnixMilli())
 }
 
-// LastBeat implements live.Store.
+// LastBeat implements cluster.Store.
 func (s *matches) LastBeat(ctx context.Context) (at time.Time, err error) {
 	const what = "find the last heartbeat"
 	err = s.row(ctx, what, findBeat, nil, moment{&at})
@@ -57,12 +58,12 @@ func (s *matches) LastBeat(ctx context.Context) (at time.Time, err error) {
 	return at, err
 }
 
-// Ping implements live.Store. It writes to the disk, which may be full.
+// Ping implements cluster.Store. It writes to the disk, which may be full.
 func (s *matches) Ping(ctx context.Context) error {
 	return s.exec(ctx, "ping", countPing)
 }
 
-// Now implements live.NodeStore.
+// Now implements cluster.Store.
 func (s *matches) Now(ctx context.Context) (time.Time, error) {
 	var now time.Time
 	query := s.db.NowStatement()
@@ -73,8 +74,8 @@ func (s *matches) Now(ctx context.Context) (time.Time, error) {
 	return now, err
 }
 
-// BeatNode implements live.NodeStore.
-func (s *matches) BeatNode(ctx context.Context, b live.NodeBeat) (last time.Time, err error) {
+// BeatNode implements cluster.Store.
+func (s *matches) BeatNode(ctx context.Context, b cluster.NodeBeat) (last time.Time, err error) {
 	return writeValue(ctx, &s.base, "save heartbeat of a node", func(ctx context.Context, tx Querier) (last time.Time, err error) {
 		if err := tx.QueryRowContext(ctx, findBeat).Scan(moment{&last}); err != nil {
 			return last, err
@@ -92,7 +93,7 @@ func (s *matches) BeatNode(ctx context.Context, b live.NodeBeat) (last time.Time
 	})
 }
 
-// StopNode implements live.NodeStore. The count is a query after the commit: of two nodes
+// StopNode implements cluster.Store. The count is a query after the commit: of two nodes
 // that stop at the same time, the last to commit sees that the other one has stopped.
 func (s *matches) StopNode(ctx context.Context, id string, since time.Time) (others int, err error) {
 	if err := s.exec(ctx, "mark node as stopping", stopNode, id); err != nil {
@@ -102,24 +103,24 @@ func (s *matches) StopNode(ctx context.Context, id string, since time.Time) (oth
 	return others, err
 }
 
-// FindNodes implements live.NodeStore.
-func (s *matches) FindNodes(ctx context.Context, since time.Time) ([]live.Node, error) {
-	return list(ctx, &s.base, "find nodes", findNodes, []any{since.UnixMilli()}, func(n *live.Node) []any {
+// FindNodes implements cluster.Store.
+func (s *matches) FindNodes(ctx context.Context, since time.Time) ([]cluster.Node, error) {
+	return list(ctx, &s.base, "find nodes", findNodes, []any{since.UnixMilli()}, func(n *cluster.Node) []any {
 		return []any{&n.ID, moment{&n.Seen}, &n.Stopping, &n.Version}
 	})
 }
 
-// DeleteNodes implements live.NodeStore.
+// DeleteNodes implements cluster.Store.
 func (s *matches) DeleteNodes(ctx context.Context, before time.Time) error {
 	return s.exec(ctx, "delete nodes", deleteNodes, before.UnixMilli())
 }
 
-// SaveRoster implements live.NodeStore; ErrNotFound for an unknown node.
+// SaveRoster implements cluster.Store; ErrNotFound for an unknown node.
 func (s *matches) SaveRoster(ctx context.Context, id string, version int64, body string) error {
 	return s.exec(ctx, "save roster", upsertRoster, id, version, body)
 }
 
-// FindRosters implements live.NodeStore.
+// FindRosters implements cluster.Store.
 func (s *matches) FindRosters(ctx context.Context, ids []string) (map[string]string, error) {
 	found := map[string]string{}
 	err := inBatches(ids, func(marks string, args []any) error {
@@ -133,13 +134,13 @@ func (s *matches) FindRosters(ctx context.Context, ids []string) (map[string]str
 	return found, err
 }
 
-// FindStates implements live.NodeStore.
-func (s *matches) FindStates(ctx context.Context, ids []string) (map[string]live.MatchState, error) {
-	found := make(map[string]live.MatchState, len(ids))
+// FindStates implements stream.Store.
+func (s *matches) FindStates(ctx context.Context, ids []string) (map[string]stream.State, error) {
+	found := make(map[string]stream.State, len(ids))
 	err := inBatches(ids, func(marks string, args []any) error {
 		return s.rows(ctx, "find states of matches", findStates+marks+`)`, args, func(rows *sql.Rows) error {
 			var id string
-			var state live.MatchState
+			var state stream.State
 			err := rows.Scan(&id, &state.Seq, &state.Phrase)
 			found[id] = state
 			return err
@@ -148,7 +149,7 @@ func (s *matches) FindStates(ctx context.Context, ids []string) (map[string]live
 	return found, err
 }
 
-// TakeTask implements live.NodeStore.
+// TakeTask implements cluster.Store.
 func (s *matches) TakeTask(ctx context.Context, task string, now time.Time, every time.Duration) (taken bool, err error) {
 	return writeValue(ctx, &s.base, "take the task "+task, func(ctx context.Context, tx Querier) (bool, error) {
 		changed, err := execCount(ctx, tx, takeTask, "task "+task, now.UnixMilli(), now.Add(-every).UnixMilli())

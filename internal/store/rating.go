@@ -10,7 +10,7 @@ import (
 	"slices"
 
 	"cairn/internal/glicko"
-	"cairn/internal/live"
+	"cairn/internal/live/rating"
 )
 
 const (
@@ -43,17 +43,17 @@ WHERE user_id = $1 AND game = $2 ORDER BY at DESC, match_id DESC LIMIT $3`
 WHERE ratings.game = $1 AND deviation <= $2 AND NOT banned AND bot = $4 ORDER BY rating DESC, user_id LIMIT $3`
 )
 
-func ratingTargets(r *live.Rating) []any {
+func ratingTargets(r *rating.Rating) []any {
 	return []any{&r.Game, &r.Rating.Rating, &r.Deviation, &r.Volatility, &r.Games, moment{&r.Updated}}
 }
 
-func changeTargets(c *live.RatingChange) []any {
+func changeTargets(c *rating.Change) []any {
 	return []any{&c.User, &c.Game, &c.Match, moment{&c.At}, &c.Before, &c.After, &c.Deviation, &c.Private}
 }
 
 // rateMatch updates the ratings of the two players of a match.
-func rateMatch(ctx context.Context, tx Querier, match string, r live.Rate) error {
-	var before [2]live.Rating
+func rateMatch(ctx context.Context, tx Querier, match string, r rating.Update) error {
+	var before [2]rating.Rating
 	for side, user := range r.Users {
 		err := tx.QueryRowContext(ctx, findRating, user, r.Game).Scan(ratingTargets(&before[side])...)
 		if err != nil && !errors.Is(err, sql.ErrNoRows) {
@@ -70,7 +70,7 @@ func rateMatch(ctx context.Context, tx Querier, match string, r live.Rate) error
 }
 
 // rateUser stores the new rating of a user, and its change.
-func rateUser(ctx context.Context, tx Querier, match, user string, r live.Rate, before live.Rating, after glicko.Rating) error {
+func rateUser(ctx context.Context, tx Querier, match, user string, r rating.Update, before rating.Rating, after glicko.Rating) error {
 	at, from := r.At.UnixMilli(), before.Rating.Rating
 	if before.Games == 0 {
 		from = glicko.New().Rating
@@ -82,20 +82,20 @@ func rateUser(ctx context.Context, tx Querier, match, user string, r live.Rate, 
 	return exec(ctx, tx, insertRatingChange, user, r.Game, match, at, from, after.Rating, after.Deviation)
 }
 
-// FindRatings implements live.Store, in the order of rule set ids.
-func (s *matches) FindRatings(ctx context.Context, user string) ([]live.Rating, error) {
+// FindRatings implements rating.Store, in the order of rule set ids.
+func (s *matches) FindRatings(ctx context.Context, user string) ([]rating.Rating, error) {
 	return list(ctx, &s.base, "find ratings", findRatings, []any{user}, ratingTargets)
 }
 
-// FindRatingsOf implements live.Store; users without a rating are left out.
-func (s *matches) FindRatingsOf(ctx context.Context, game string, users []string) (map[string]live.Rating, error) {
-	all := make(map[string]live.Rating, len(users))
+// FindRatingsOf implements rating.Store; users without a rating are left out.
+func (s *matches) FindRatingsOf(ctx context.Context, game string, users []string) (map[string]rating.Rating, error) {
+	all := make(map[string]rating.Rating, len(users))
 	err := inBatches(users, func(marks string, args []any) error {
 		query := `SELECT user_id, ` + ratingColumns + ` FROM ratings WHERE user_id IN (` + marks + `) AND game = ` +
 			placeholders(len(args)+1, 1)
 		return s.rows(ctx, "find ratings of users", query, append(args, game), func(rows *sql.Rows) error {
 			var user string
-			var r live.Rating
+			var r rating.Rating
 			err := rows.Scan(append([]any{&user}, ratingTargets(&r)...)...)
 			all[user] = r
 			return err
@@ -107,25 +107,25 @@ func (s *matches) FindRatingsOf(ctx context.Context, game string, users []string
 	return all, nil
 }
 
-// FindRatingChanges implements live.Store.
-func (s *matches) FindRatingChanges(ctx context.Context, user, game string, limit int) ([]live.RatingChange, error) {
+// FindRatingChanges implements rating.Store.
+func (s *matches) FindRatingChanges(ctx context.Context, user, game string, limit int) ([]rating.Change, error) {
 	list, err := s.ratingChanges(ctx, findRatingChanges, user, game, limit)
 	slices.Reverse(list) // the query returns the newest first
 	return list, err
 }
 
-// FindMatchRatings implements live.Store, in the order of user ids.
-func (s *matches) FindMatchRatings(ctx context.Context, match string) ([]live.RatingChange, error) {
+// FindMatchRatings implements rating.Store, in the order of user ids.
+func (s *matches) FindMatchRatings(ctx context.Context, match string) ([]rating.Change, error) {
 	return s.ratingChanges(ctx, findMatchRatings, match)
 }
 
-func (s *matches) ratingChanges(ctx context.Context, query string, args ...any) ([]live.RatingChange, error) {
+func (s *matches) ratingChanges(ctx context.Context, query string, args ...any) ([]rating.Change, error) {
 	return list(ctx, &s.base, "find rating changes", query, args, changeTargets)
 }
 
-// FindLeaders implements live.Store; equal ratings are in the order of user ids.
-func (s *matches) FindLeaders(ctx context.Context, game string, bots bool, deviation float64, limit int) ([]live.Leader, error) {
-	return list(ctx, &s.base, "find leaders", findLeaders, []any{game, deviation, limit, bots}, func(l *live.Leader) []any {
+// FindLeaders implements rating.Store; equal ratings are in the order of user ids.
+func (s *matches) FindLeaders(ctx context.Context, game string, bots bool, deviation float64, limit int) ([]rating.Leader, error) {
+	return list(ctx, &s.base, "find leaders", findLeaders, []any{game, deviation, limit, bots}, func(l *rating.Leader) []any {
 		return append([]any{&l.User, &l.Name}, ratingTargets(&l.Rating)...)
 	})
 }
@@ -139,14 +139,14 @@ wins = scores.wins + excluded.wins, losses = scores.losses + excluded.losses, dr
 )
 
 // addTally adds one finished match to the score of a user.
-func addTally(ctx context.Context, tx Querier, t live.Tally) error {
+func addTally(ctx context.Context, tx Querier, t rating.Tally) error {
 	var won, lost, drawn int
 	switch t.Outcome {
-	case live.Won:
+	case rating.Won:
 		won = 1
-	case live.Lost:
+	case rating.Lost:
 		lost = 1
-	case live.Drawn:
+	case rating.Drawn:
 		drawn = 1
 	default:
 		return fmt.Errorf("outcome %q: want won, lost or drawn", t.Outcome)
@@ -154,9 +154,9 @@ func addTally(ctx context.Context, tx Querier, t live.Tally) error {
 	return exec(ctx, tx, addScore, t.User, t.Game, won, lost, drawn)
 }
 
-// FindScores implements live.Store, in the order of rule set ids.
-func (s *matches) FindScores(ctx context.Context, user string) ([]live.Score, error) {
-	return list(ctx, &s.base, "find scores", findScores, []any{user}, func(score *live.Score) []any {
+// FindScores implements rating.Store, in the order of rule set ids.
+func (s *matches) FindScores(ctx context.Context, user string) ([]rating.Score, error) {
+	return list(ctx, &s.base, "find scores", findScores, []any{user}, func(score *rating.Score) []any {
 		return []any{&score.Game, &score.Wins, &score.Losses, &score.Draws}
 	})
 }

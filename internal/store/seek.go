@@ -11,7 +11,8 @@ import (
 	"strings"
 	"time"
 
-	"cairn/internal/live"
+	"cairn/internal/live/lobby"
+	"cairn/internal/live/room"
 )
 
 const (
@@ -35,7 +36,7 @@ AND NOT EXISTS (SELECT 1 FROM relations WHERE relations.user_id = seeks.user_id 
 AND NOT EXISTS (SELECT 1 FROM relations WHERE relations.user_id = $2 AND other_id = seeks.user_id AND kind = 'block')
 ORDER BY created, id`
 
-	findOwnSeek = `SELECT id FROM seeks WHERE user_id = $1 AND match_id IS NULL`
+	findOwnSeek = `SELECT ` + seekColumns + ` FROM seeks WHERE user_id = $1 AND match_id IS NULL`
 
 	matchSeek = `UPDATE seeks SET match_id = $2 WHERE id = $1 AND match_id IS NULL`
 
@@ -54,7 +55,7 @@ ORDER BY created, id`
 // was left open overnight still leads to its match.
 const keepPaired = 24 * time.Hour
 
-func seekTargets(seek *live.Seek) []any {
+func seekTargets(seek *lobby.Seek) []any {
 	return []any{
 		&seek.ID, &seek.User, &seek.Game, &seek.Control, &seek.Rated, &seek.Rating,
 		words{&seek.AlsoGames},
@@ -66,27 +67,32 @@ func seekTargets(seek *live.Seek) []any {
 	}
 }
 
-// FindWaiting implements live.Store.
-func (s *matches) FindWaiting(ctx context.Context) ([]live.Seek, error) {
+// FindWaiting implements lobby.Store.
+func (s *matches) FindWaiting(ctx context.Context) ([]lobby.Seek, error) {
 	return list(ctx, &s.base, "find waiting seeks", findWaiting, nil, seekTargets)
 }
 
-// FindSeek implements live.Store.
-func (s *matches) FindSeek(ctx context.Context, id string) (live.Seek, error) {
+// FindSeek implements lobby.Store.
+func (s *matches) FindSeek(ctx context.Context, id string) (lobby.Seek, error) {
 	return find(ctx, &s.base, "find seek", findSeek, []any{id}, seekTargets)
 }
 
-// TouchSeek implements live.Store; ErrNotFound for a paired or deleted seek.
+// FindOwnSeek implements lobby.Store.
+func (s *matches) FindOwnSeek(ctx context.Context, user string) (lobby.Seek, error) {
+	return find(ctx, &s.base, "find own seek", findOwnSeek, []any{user}, seekTargets)
+}
+
+// TouchSeek implements lobby.Store; ErrNotFound for a paired or deleted seek.
 func (s *matches) TouchSeek(ctx context.Context, id string, now time.Time) error {
 	return s.execOne(ctx, "touch seek", touchSeek, id, now.UnixMilli())
 }
 
-// DeleteSeek implements live.Store.
+// DeleteSeek implements lobby.Store.
 func (s *matches) DeleteSeek(ctx context.Context, id, user string) error {
 	return s.execOne(ctx, "delete seek", deleteSeek, id, user)
 }
 
-// DeleteSeeks implements live.Store.
+// DeleteSeeks implements lobby.Store.
 func (s *matches) DeleteSeeks(ctx context.Context, seenBefore time.Time) error {
 	return s.write(ctx, "delete seeks", func(ctx context.Context, tx Querier) error {
 		if err := exec(ctx, tx, deleteUnseen, seenBefore.UnixMilli()); err != nil {
@@ -96,18 +102,18 @@ func (s *matches) DeleteSeeks(ctx context.Context, seenBefore time.Time) error {
 	})
 }
 
-// Pair implements live.Store; ErrNotFound for an unknown user. If pair returns an
+// Pair implements lobby.Store; ErrNotFound for an unknown user. If pair returns an
 // error, Pair returns it and changes nothing. fits and pair must be quick and not
 // use the store: all other writers wait for them.
-func (s *matches) Pair(ctx context.Context, seek live.Seek, fits func(waiting live.Seek) bool, pair func(waiting live.Seek) (live.NewMatch, error)) (live.Seek, error) {
+func (s *matches) Pair(ctx context.Context, seek lobby.Seek, fits func(waiting lobby.Seek) bool, pair func(waiting lobby.Seek) (room.NewMatch, error)) (lobby.Seek, error) {
 	seek.Match = ""
-	return writeValue(ctx, &s.base, "pair", func(ctx context.Context, tx Querier) (live.Seek, error) {
+	return writeValue(ctx, &s.base, "pair", func(ctx context.Context, tx Querier) (lobby.Seek, error) {
 		return s.pair(ctx, tx, seek, fits, pair)
 	})
 }
 
 // pair stores a seek, paired with a waiting seek if one fits.
-func (s *matches) pair(ctx context.Context, tx Querier, seek live.Seek, fits func(live.Seek) bool, pair func(live.Seek) (live.NewMatch, error)) (live.Seek, error) {
+func (s *matches) pair(ctx context.Context, tx Querier, seek lobby.Seek, fits func(lobby.Seek) bool, pair func(lobby.Seek) (room.NewMatch, error)) (lobby.Seek, error) {
 	if queue := s.db.QueueStatement(); queue != "" {
 		if err := exec(ctx, tx, queue); err != nil {
 			return seek, err
@@ -137,32 +143,32 @@ func (s *matches) pair(ctx context.Context, tx Querier, seek live.Seek, fits fun
 }
 
 // firstFit returns the oldest waiting seek that fits, the zero Seek if none does.
-func firstFit(ctx context.Context, tx Querier, seek live.Seek, fits func(live.Seek) bool) (live.Seek, error) {
+func firstFit(ctx context.Context, tx Querier, seek lobby.Seek, fits func(lobby.Seek) bool) (lobby.Seek, error) {
 	games, gameArgs := marks(3, seek.Games())
 	controls, controlArgs := marks(3+len(gameArgs), seek.Controls())
 	args := slices.Concat([]any{seek.Rated, seek.User}, gameArgs, controlArgs)
 	rows, err := tx.QueryContext(ctx, fmt.Sprintf(findRivals, games, controls), args...)
 	if err != nil {
-		return live.Seek{}, err
+		return lobby.Seek{}, err
 	}
 	defer rows.Close()
 	for rows.Next() {
-		var waiting live.Seek
+		var waiting lobby.Seek
 		if err := rows.Scan(seekTargets(&waiting)...); err != nil {
-			return live.Seek{}, err
+			return lobby.Seek{}, err
 		}
 		if waiting.Meets(seek) && fits(waiting) {
 			return waiting, nil
 		}
 	}
-	return live.Seek{}, rows.Err()
+	return lobby.Seek{}, rows.Err()
 }
 
-// PairWaiting implements live.Store. If pair returns an error, PairWaiting returns
+// PairWaiting implements lobby.Store. If pair returns an error, PairWaiting returns
 // it and changes nothing.
-func (s *matches) PairWaiting(ctx context.Context, a, b string, pair func(a, b live.Seek) (live.NewMatch, error)) error {
+func (s *matches) PairWaiting(ctx context.Context, a, b string, pair func(a, b lobby.Seek) (room.NewMatch, error)) error {
 	return s.write(ctx, "pair waiting seeks", func(ctx context.Context, tx Querier) error {
-		var seeks [2]live.Seek
+		var seeks [2]lobby.Seek
 		for i, id := range [2]string{a, b} {
 			if err := tx.QueryRowContext(ctx, findWaitingSeek, id).Scan(seekTargets(&seeks[i])...); err != nil {
 				return err
@@ -179,11 +185,11 @@ func (s *matches) PairWaiting(ctx context.Context, a, b string, pair func(a, b l
 	})
 }
 
-// AcceptSeek implements live.Store. If pair returns an error, AcceptSeek returns
+// AcceptSeek implements lobby.Store. If pair returns an error, AcceptSeek returns
 // it and changes nothing.
-func (s *matches) AcceptSeek(ctx context.Context, id, user string, pair func(waiting live.Seek) (live.NewMatch, error)) (own string, err error) {
+func (s *matches) AcceptSeek(ctx context.Context, id, user string, pair func(waiting lobby.Seek) (room.NewMatch, error)) (own string, err error) {
 	return writeValue(ctx, &s.base, "accept seek", func(ctx context.Context, tx Querier) (own string, err error) {
-		var waiting live.Seek
+		var waiting lobby.Seek
 		if err := tx.QueryRowContext(ctx, findWaitingSeek, id).Scan(seekTargets(&waiting)...); err != nil {
 			return "", err
 		}
@@ -195,8 +201,10 @@ func (s *matches) AcceptSeek(ctx context.Context, id, user string, pair func(wai
 			return "", err
 		}
 		ids := []string{id}
-		switch err := tx.QueryRowContext(ctx, findOwnSeek, user).Scan(&own); {
+		var seek lobby.Seek
+		switch err := tx.QueryRowContext(ctx, findOwnSeek, user).Scan(seekTargets(&seek)...); {
 		case err == nil:
+			own = seek.ID
 			ids = append(ids, own)
 		case !errors.Is(err, sql.ErrNoRows):
 			return "", err
@@ -216,7 +224,7 @@ func notBlocked(ctx context.Context, tx Querier, a, b string) error {
 }
 
 // matchSeeks stores the match of waiting seeks, and its id in each of them.
-func (s *matches) matchSeeks(ctx context.Context, tx Querier, n live.NewMatch, seeks ...string) error {
+func (s *matches) matchSeeks(ctx context.Context, tx Querier, n room.NewMatch, seeks ...string) error {
 	if err := s.storeMatch(ctx, tx, n); err != nil {
 		return err
 	}

@@ -6,7 +6,7 @@
 // differences; packages sqlite and postgres implement it.
 //
 // The package knows no rules: it never replays events, and it checks of a
-// live.Change only that the numbers are consistent. It opens no file and no
+// room.Change only that the numbers are consistent. It opens no file and no
 // connection, starts no goroutine, reads no clock and logs nothing.
 package store
 

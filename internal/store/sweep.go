@@ -9,7 +9,7 @@ import (
 	"slices"
 	"time"
 
-	"cairn/internal/live"
+	"cairn/internal/live/room"
 )
 
 const (
@@ -74,6 +74,16 @@ func (s *accounts) DeleteExpired(ctx context.Context, now, unseen time.Time) err
 	})
 }
 
+// guestLife is how long a guest who has played alone is kept after the last visit, and
+// an upload of a guest after its last change.
+const guestLife = 30 * 24 * time.Hour
+
+// ExpireGuests deletes guests who do not return, and matches that only they could see.
+func (s *accounts) ExpireGuests(ctx context.Context, now time.Time) error {
+	old := now.Add(-guestLife)
+	return errors.Join(s.DeleteGuests(ctx, now, old), s.DeleteUploads(ctx, old))
+}
+
 // DeleteGuests deletes guests who cannot return: they have no match, no seek and no
 // session that is valid now. Guests of the last hour stay, since a guest that is being
 // created has no session yet. It also deletes guests who were last seen before unseen
@@ -135,7 +145,7 @@ func (s *base) sweep(ctx context.Context, what, find string, args []any, drop fu
 }
 
 // noteUpload marks a match that was uploaded as a record.
-func noteUpload(ctx context.Context, tx Querier, n live.NewMatch) error {
+func noteUpload(ctx context.Context, tx Querier, n room.NewMatch) error {
 	if n.Events[0].Loaded == nil {
 		return nil
 	}

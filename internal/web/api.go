@@ -14,7 +14,7 @@ import (
 
 	"cairn/internal/account"
 	"cairn/internal/failure"
-	"cairn/internal/live"
+	"cairn/internal/live/room"
 )
 
 // APIPrefix begins the addresses of the API.
@@ -117,7 +117,7 @@ const maxKey = 64
 
 // KeyOf returns the key of a program's request to create something, by its header
 // Idempotency-Key and its token; empty without one.
-func KeyOf(r *http.Request) (live.Key, error) {
+func KeyOf(r *http.Request) (room.Key, error) {
 	key := strings.Trim(r.Header.Get("Idempotency-Key"), `"`)
 	switch {
 	case key == "" || !IsAPI(r):
@@ -125,7 +125,7 @@ func KeyOf(r *http.Request) (live.Key, error) {
 	case len(key) > maxKey:
 		return "", BadRequest(fmt.Errorf("the key has more than %d bytes", maxKey))
 	}
-	return live.Key(VisitorOf(r).Token + " " + r.Pattern + " " + key), nil
+	return room.Key(VisitorOf(r).Token + " " + r.Pattern + " " + key), nil
 }
 
 // perToken limits the requests of a token, or of an address without one. Every

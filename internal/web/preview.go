@@ -41,7 +41,7 @@ func (p *Page) Describe(s *Server, r *http.Request, text, picture string) {
 // describeSite gives a page for everyone the preview of the whole site, with the
 // picture of the first game.
 func (p *Page) describeSite(s *Server, r *http.Request) {
-	all := s.Live.Games().All()
+	all := s.Live.Rooms.Games().All()
 	if len(all) > 0 && r.Method != http.MethodPost && slices.Contains(described, p.Section) {
 		p.Describe(s, r, p.locale.texts.Text("web.preview.site"), "/rules/"+all[0].Info().ID+PictureFile)
 	}

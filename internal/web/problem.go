@@ -8,7 +8,7 @@ import (
 
 	"cairn/game"
 	"cairn/internal/failure"
-	"cairn/internal/live"
+	"cairn/internal/live/computer"
 	"cairn/match"
 	"cairn/record"
 )
@@ -140,7 +140,7 @@ func helpFor(r *http.Request, p *Problem) string {
 
 // forAll reports whether no visitor may do what was refused.
 func forAll(p *Problem) bool {
-	return p.Key == errOrigin.Key || p.Key == live.RunningKey || p.Key == ReviewRunningKey
+	return p.Key == errOrigin.Key || p.Key == computer.RunningKey || p.Key == ReviewRunningKey
 }
 
 // ReviewRunningKey is the key of the error for the review of a match that is not over.

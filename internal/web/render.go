@@ -106,15 +106,15 @@ type waiting struct{ ID, Game string }
 // Its own page shows it anyway.
 func waitingOf(s *Server, r *http.Request, t *Texts, section string) *waiting {
 	user := VisitorOf(r).User
-	seek, waits := s.Live.Lobby().Waiting(user.ID)
+	seek, waits := s.Live.Lobby.Waiting(user.ID)
 	if !waits || section == "seek" {
 		return nil
 	}
-	if seek, err := s.Live.Lobby().FindSeek(r.Context(), user, seek.ID); err != nil || seek.Match != "" {
+	if seek, err := s.Live.Lobby.FindSeek(r.Context(), user, seek.ID); err != nil || seek.Match != "" {
 		return nil // it has just ended
 	}
 	w := &waiting{ID: seek.ID, Game: seek.Game}
-	if g, err := s.Live.Games().Game(seek.Game); err == nil {
+	if g, err := s.Live.Rooms.Games().Game(seek.Game); err == nil {
 		w.Game = t.Game(g.Info())
 	}
 	return w

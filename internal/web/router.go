@@ -115,7 +115,7 @@ func (s *Server) showReady(w http.ResponseWriter, _ *http.Request) {
 	switch {
 	case s.leaving.Load():
 		writeText(w, http.StatusServiceUnavailable, "not ready: the server stops\n")
-	case s.Live.Ready() != nil:
+	case s.Live.Cluster.Ready() != nil:
 		writeText(w, http.StatusServiceUnavailable, "not ready: nothing can be saved\n")
 	case s.damaged():
 		writeText(w, http.StatusServiceUnavailable, "not ready: the database is damaged\n")

@@ -18,7 +18,7 @@ import (
 	"time"
 
 	"cairn/game"
-	"cairn/internal/live"
+	"cairn/internal/live/room"
 )
 
 // The headers of a request.
@@ -52,7 +52,7 @@ type endedMatch struct {
 	ID      string      `json:"id"`
 	URL     string      `json:"url,omitempty"`
 	Game    string      `json:"game"`
-	Kind    live.Kind   `json:"kind"`
+	Kind    room.Kind   `json:"kind"`
 	Rated   bool        `json:"rated"`
 	Control string      `json:"control"`
 	White   namedPlayer `json:"white"`
@@ -110,7 +110,7 @@ func (s *Service) describe(ctx context.Context, e Event) (payload, error) {
 }
 
 func newPlayer(seat string, names map[string]string) namedPlayer {
-	if level, is := live.ComputerLevel(seat); is {
+	if level, is := room.ComputerLevel(seat); is {
 		return namedPlayer{Computer: level}
 	}
 	return namedPlayer{Name: names[seat]}

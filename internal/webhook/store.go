@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"cairn/internal/live"
+	"cairn/internal/live/room"
 )
 
 // EventKind is a kind of event.
@@ -31,7 +32,7 @@ type Event struct {
 func (e Event) ID() string { return string(e.Kind) + "/" + e.Subject }
 
 // Store keeps the outbox. Events come into it in the transactions that make them:
-// see live.Change.Announce and account.ReportStore.
+// see room.Change.Announce and account.ReportStore.
 type Store interface {
 	// TakeEvents returns events that are due, at most limit, and makes them due again
 	// at until: of several nodes one gets each, and another one gets it if that node
@@ -55,9 +56,9 @@ func Announce(store live.Store) live.Store { return announcing{store} }
 type announcing struct{ live.Store }
 
 // Append implements live.Store.
-func (s announcing) Append(ctx context.Context, c live.Change) error {
+func (s announcing) Append(ctx context.Context, c room.Change) error {
 	for _, e := range c.Events {
-		c.Announce = c.Announce || e.End.Over() && c.Info.Kind != live.Screen
+		c.Announce = c.Announce || e.End.Over() && c.Info.Kind != room.Screen
 	}
 	return s.Store.Append(ctx, c)
 }

@@ -19,6 +19,7 @@ import (
 	"cairn/internal/account/accounttest"
 	"cairn/internal/bus/mem"
 	"cairn/internal/live"
+	"cairn/internal/live/room"
 	"cairn/internal/store/sqlite"
 	"cairn/internal/store/sqlitetest"
 	"cairn/internal/store/storetest"
@@ -128,9 +129,9 @@ func (h *house) service(url string) *webhook.Service {
 // plays lets Ann beat Bob.
 func (h *house) plays(id string) {
 	h.t.Helper()
-	table := storetest.NewTable(h.t, id, live.Open, storetest.Online(h.ann.ID, h.bob.ID))
+	table := storetest.NewTable(h.t, id, room.Open, storetest.Online(h.ann.ID, h.bob.ID))
 	h.must(h.store.CreateMatch(context.Background(), table.Created()))
-	for _, c := range []live.Change{table.Start(), table.Do(match.Action{Kind: match.Resign, By: match.BlackSeat})} {
+	for _, c := range []room.Change{table.Start(), table.Do(match.Action{Kind: match.Resign, By: match.BlackSeat})} {
 		h.must(webhook.Announce(h.store).Append(context.Background(), c))
 	}
 }

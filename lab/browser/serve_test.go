@@ -78,7 +78,7 @@ func serveUntilEOF(address, data string, log *slog.Logger) error {
 	counts.Start()
 	server := website.New(web.Options{
 		Library:  counts,
-		Puzzles:  trainer.New(trainer.Options{Store: store, Games: service.Games()}),
+		Puzzles:  trainer.New(trainer.Options{Store: store, Games: service.Rooms.Games()}),
 		Passkeys: passkeys, OpenID: identities(accounts, store, home),
 		Accounts: accounts, Live: service, Notify: away, Log: log, Limits: limit.None, // all persons have the same address
 		URL: "http://" + address, Mail: mailbox{data}.send,

@@ -16,7 +16,8 @@ import (
 	"cairn/game"
 	"cairn/internal/audit"
 	"cairn/internal/failure"
-	"cairn/internal/live"
+	"cairn/internal/live/rating"
+	"cairn/internal/live/room"
 	"cairn/match"
 )
 
@@ -63,7 +64,7 @@ func (r *Report) find(count *int, format string, args ...any) {
 type Store interface {
 	audit.Store
 	FindCommand(ctx context.Context, match, user, id string) (int, error)
-	FindRatingChanges(ctx context.Context, user, game string, limit int) ([]live.RatingChange, error)
+	FindRatingChanges(ctx context.Context, user, game string, limit int) ([]rating.Change, error)
 }
 
 // auditor is a running Audit.
@@ -89,7 +90,7 @@ func Audit(ctx context.Context, store Store, games *catalog.Catalog, h *History)
 		if err != nil {
 			return a.Report, err
 		}
-		if info.Kind != live.Computer { // those count for nothing
+		if info.Kind != room.Computer { // those count for nothing
 			users[info.Seats[game.White]], users[info.Seats[game.Black]] = true, true
 		}
 		if err := a.match(ctx, &info, seen); err != nil {
@@ -113,7 +114,7 @@ func Audit(ctx context.Context, store Store, games *catalog.Catalog, h *History)
 }
 
 // match checks one match.
-func (a *auditor) match(ctx context.Context, info *live.Info, seen *MatchHistory) error {
+func (a *auditor) match(ctx context.Context, info *room.Info, seen *MatchHistory) error {
 	events, err := a.store.FindEvents(ctx, info.ID, 0)
 	if err != nil {
 		return err
@@ -135,7 +136,7 @@ func (a *auditor) match(ctx context.Context, info *live.Info, seen *MatchHistory
 }
 
 // lookUp returns the seq that the store has for each command, 0 for none.
-func (a *auditor) lookUp(ctx context.Context, info *live.Info, posts []*Post) (map[*Post]int, error) {
+func (a *auditor) lookUp(ctx context.Context, info *room.Info, posts []*Post) (map[*Post]int, error) {
 	seqs := make([]int, len(posts))
 	group, ctx := errgroup.WithContext(ctx)
 	group.SetLimit(8)
@@ -154,7 +155,7 @@ func (a *auditor) lookUp(ctx context.Context, info *live.Info, posts []*Post) (m
 }
 
 // command returns the seq that the store has for a command, 0 for none.
-func (a *auditor) command(ctx context.Context, info *live.Info, p *Post) (int, error) {
+func (a *auditor) command(ctx context.Context, info *room.Info, p *Post) (int, error) {
 	var side game.Side
 	if err := side.UnmarshalText([]byte(p.Side)); err != nil {
 		return 0, fmt.Errorf("match %s: side %q of a command: %w", info.ID, p.Side, err)
@@ -174,7 +175,7 @@ var kinds = map[string][]match.EventKind{
 
 // commands checks that every acknowledged command is stored once, at the seq it was
 // answered with, every refused one is not stored, and no event is without a cause.
-func (a *auditor) commands(info *live.Info, seen *MatchHistory, events []match.Event, stored map[*Post]int) {
+func (a *auditor) commands(info *room.Info, seen *MatchHistory, events []match.Event, stored map[*Post]int) {
 	cause := map[int]*Post{}
 	for _, p := range seen.Posts {
 		seq := stored[p]
@@ -216,12 +217,12 @@ func (a *auditor) commands(info *live.Info, seen *MatchHistory, events []match.E
 }
 
 // computes reports whether an event is one of the computer.
-func computes(info *live.Info, e match.Event) bool {
+func computes(info *room.Info, e match.Event) bool {
 	side, seated := e.By.Side()
 	if !seated {
 		return false
 	}
-	_, computer := live.ComputerLevel(info.Seats[side])
+	_, computer := room.ComputerLevel(info.Seats[side])
 	return computer
 }
 
@@ -247,7 +248,7 @@ func (a *auditor) event(p *Post, seq int, events []match.Event) {
 
 // replay returns the state of a match after each event, nil if it cannot be played,
 // which audit.Run reports.
-func (a *auditor) replay(info *live.Info, events []match.Event) []match.Match {
+func (a *auditor) replay(info *room.Info, events []match.Event) []match.Match {
 	g, err := a.games.Game(info.Game)
 	if err != nil || len(events) == 0 {
 		return nil

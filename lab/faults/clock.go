@@ -6,13 +6,13 @@ import (
 	"fmt"
 	"time"
 
-	"cairn/internal/live"
+	"cairn/internal/live/room"
 	"cairn/match"
 )
 
 // ends checks that a match has one end at most, and that no player lost on time who
 // had time: only sleepers may, and not before their time is up by any clock.
-func (a *auditor) ends(info *live.Info, seen *MatchHistory, events []match.Event) {
+func (a *auditor) ends(info *room.Info, seen *MatchHistory, events []match.Event) {
 	ends := 0
 	for _, e := range events {
 		switch e.Kind {
@@ -37,7 +37,7 @@ func (a *auditor) ends(info *live.Info, seen *MatchHistory, events []match.Event
 // flag checks a loss on time. That the clock of the match had run out follows from
 // the events, whose times are checked against the commands; the end must not have
 // been seen before it.
-func (a *auditor) flag(info *live.Info, seen *MatchHistory, e match.Event) {
+func (a *auditor) flag(info *room.Info, seen *MatchHistory, e match.Event) {
 	winner, decided := info.End.Verdict.Winner()
 	if !decided || !seen.Sleepers[winner.Other().String()] {
 		a.find(&a.WrongFlags, "match %s: a player who moves at once lost on time: %s", info.ID, e)

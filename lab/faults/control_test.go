@@ -12,6 +12,8 @@ import (
 	"cairn/game"
 	"cairn/internal/failure"
 	"cairn/internal/live"
+	"cairn/internal/live/cluster"
+	"cairn/internal/live/room"
 	"cairn/internal/store/sqlite"
 	"cairn/internal/store/sqlitetest"
 	"cairn/match"
@@ -58,7 +60,7 @@ func TestNoFault(t *testing.T) {
 // early answers before the commit, and is killed before it.
 type early struct{ live.Store }
 
-func (early) Append(context.Context, live.Change) error { return nil }
+func (early) Append(context.Context, room.Change) error { return nil }
 
 func TestAnswerBeforeCommit(t *testing.T) {
 	store := newSQLite(t)
@@ -76,7 +78,7 @@ type careless struct {
 	both *sync.WaitGroup
 }
 
-func (c careless) Append(ctx context.Context, change live.Change) error {
+func (c careless) Append(ctx context.Context, change room.Change) error {
 	c.both.Done()
 	c.both.Wait()
 	err := c.Store.Append(ctx, change)
@@ -114,14 +116,14 @@ func TestConflictIgnored(t *testing.T) {
 // the disk is full.
 type hasty struct {
 	live.Store
-	bus  live.Bus
+	bus  cluster.Bus
 	seen chan struct{} // closed when a reader has seen the change
 
 	mu     sync.Mutex
-	change *live.Change
+	change *room.Change
 }
 
-func (s *hasty) Append(_ context.Context, c live.Change) error {
+func (s *hasty) Append(_ context.Context, c room.Change) error {
 	s.mu.Lock()
 	s.change = &c
 	s.mu.Unlock()
@@ -130,7 +132,7 @@ func (s *hasty) Append(_ context.Context, c live.Change) error {
 	return failure.ErrNoSpace
 }
 
-func (s *hasty) FindMatch(ctx context.Context, id string) (live.Info, error) {
+func (s *hasty) FindMatch(ctx context.Context, id string) (room.Info, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.change != nil {
@@ -158,7 +160,7 @@ func TestMessageBeforeCommit(t *testing.T) {
 	}
 	expect, moves := h.room(0).Info.Seq, h.moves(0)
 	opened := time.Now()
-	watch, err := h.nodes[1].Watch(t.Context(), h.players[game.Black], h.id, expect)
+	watch, err := h.nodes[1].Streams.Watch(t.Context(), h.players[game.Black], h.id, expect)
 	must(t, err)
 	defer watch.Close()
 	post := h.later(t.Context(), 0, game.White, "move", moves[0], expect)
@@ -184,7 +186,7 @@ type bothFlag struct {
 	both *sync.WaitGroup
 }
 
-func (b bothFlag) Append(ctx context.Context, c live.Change) error {
+func (b bothFlag) Append(ctx context.Context, c room.Change) error {
 	b.both.Done()
 	b.both.Wait()
 	err := b.Store.Append(ctx, c)
@@ -210,7 +212,7 @@ func TestTwoFlags(t *testing.T) {
 	}
 	for _, node := range h.nodes {
 		flags.Go(func() {
-			if err := node.CheckClocks(t.Context()); err != nil {
+			if err := node.Clocks.Check(t.Context()); err != nil {
 				t.Error(err)
 			}
 		})
@@ -225,7 +227,7 @@ func TestFlagByOwnClock(t *testing.T) {
 	store := newSQLite(t)
 	h := newHall(t, store, "10m")
 	h.clocks[1].Store(int64(time.Hour))
-	must(t, h.nodes[1].CheckClocks(t.Context()))
+	must(t, h.nodes[1].Clocks.Check(t.Context()))
 	r := h.audit(store)
 	caught(t, map[string]int{"wrong flags": r.WrongFlags})
 }

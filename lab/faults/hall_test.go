@@ -18,6 +18,8 @@ import (
 	"cairn/internal/bus/mem"
 	"cairn/internal/failure"
 	"cairn/internal/live"
+	"cairn/internal/live/cluster"
+	"cairn/internal/live/room"
 	"cairn/lab/faults"
 	"cairn/match"
 )
@@ -35,7 +37,7 @@ type wholeStore interface {
 type hall struct {
 	t       *testing.T
 	store   wholeStore
-	bus     live.Bus
+	bus     cluster.Bus
 	clocks  [2]*skew
 	nodes   [2]*live.Service
 	players [2]account.User // by side
@@ -63,10 +65,10 @@ func newHall(t *testing.T, store wholeStore, control string) *hall {
 		h.players[side] = accounttest.Guest(t, people)
 	}
 	ctx := t.Context()
-	info, err := h.nodes[0].CreateMatch(ctx, h.players[game.White], live.Spec{Game: "nine", Kind: live.Private, Control: control, Shown: true})
+	info, err := h.nodes[0].Rooms.Create(ctx, h.players[game.White], room.Spec{Game: "nine", Kind: room.Private, Control: control, Shown: true})
 	must(t, err)
 	h.id = info.ID
-	_, err = h.nodes[0].Join(ctx, h.players[game.Black], h.id)
+	_, err = h.nodes[0].Rooms.Join(ctx, h.players[game.Black], h.id)
 	must(t, err)
 	h.post(0, game.White, "start", "")
 	h.post(0, game.White, "move", h.moves(0)[0])
@@ -83,9 +85,9 @@ func (h *hall) open(node int, store live.Store) {
 }
 
 // room returns the match as a node has it.
-func (h *hall) room(node int) live.Room {
+func (h *hall) room(node int) room.Room {
 	h.t.Helper()
-	r, err := h.nodes[node].Room(h.t.Context(), h.players[game.White], h.id)
+	r, err := h.nodes[node].Rooms.Find(h.t.Context(), h.players[game.White], h.id)
 	must(h.t, err)
 	return r
 }
@@ -122,7 +124,7 @@ func (h *hall) later(ctx context.Context, node int, side game.Side, action, move
 		post := h.history.Send(bench.Sent{
 			Command: client.Command{ID: id, Expect: expect, Move: move}, Match: h.id, Action: action, Side: side.String(),
 		})
-		seq, err := h.nodes[node].Do(ctx, h.players[side], h.id, live.Request{
+		seq, err := h.nodes[node].Rooms.Do(ctx, h.players[side], h.id, room.Request{
 			ID: id, Expect: expect, Action: match.Action{Kind: match.ActionKind(action), Move: move},
 		})
 		switch code := failure.CodeOf(err); {
@@ -136,7 +138,7 @@ func (h *hall) later(ctx context.Context, node int, side game.Side, action, move
 }
 
 // see notes what a reader sees of the match, which it asked for at a time.
-func (h *hall) see(r live.Room, asked time.Time) {
+func (h *hall) see(r room.Room, asked time.Time) {
 	h.history.See(h.id, &bench.State{Opened: asked, Seq: r.Info.Seq, Status: r.Info.Status.String()})
 }
 

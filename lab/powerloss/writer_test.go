@@ -17,7 +17,7 @@ import (
 	driver "modernc.org/sqlite"
 
 	"cairn/internal/failure"
-	"cairn/internal/live"
+	"cairn/internal/live/room"
 	"cairn/internal/store/postgres"
 	"cairn/internal/store/sqlite"
 	"cairn/internal/store/storetest"
@@ -34,9 +34,9 @@ const (
 
 // matchStore is the part of a store that the matches are played on.
 type matchStore interface {
-	CreateMatch(context.Context, live.NewMatch) error
-	Append(context.Context, live.Change) error
-	FindMatch(ctx context.Context, id string) (live.Info, error)
+	CreateMatch(context.Context, room.NewMatch) error
+	Append(context.Context, room.Change) error
+	FindMatch(ctx context.Context, id string) (room.Info, error)
 	FindEvents(ctx context.Context, id string, after int) ([]match.Event, error)
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Package bustest checks any bus against live.Bus, on a network that works: every
-// subscriber receives the highest seq in the end, or live.AskStore when it may
+// Package bustest checks any bus against cluster.Bus, on a network that works: every
+// subscriber receives the highest seq in the end, or cluster.AskStore when it may
 // miss it; receives nothing of other topics, and does not block publishers.
 //
 // Messages may arrive late, so the tests wait for what must come and conclude
@@ -14,7 +14,7 @@ import (
 	"testing"
 	"time"
 
-	"cairn/internal/live"
+	"cairn/internal/live/cluster"
 )
 
 // patience is how long a test waits for a message.
@@ -22,7 +22,7 @@ const patience = 2 * time.Minute
 
 // Run checks a bus. open returns a bus for each test and closes it in the Cleanup
 // of the test.
-func Run(t *testing.T, open func(t *testing.T) live.Bus) {
+func Run(t *testing.T, open func(t *testing.T) cluster.Bus) {
 	tests := []struct {
 		name string
 		run  func(t *testing.T, bus *stored)
@@ -45,12 +45,12 @@ func Run(t *testing.T, open func(t *testing.T) live.Bus) {
 // stored is a bus with a store, as far as a reader needs one: it knows the highest
 // seq of each topic before it is published.
 type stored struct {
-	live.Bus
+	cluster.Bus
 	mutex   sync.Mutex
 	highest map[string]int
 }
 
-// Publish implements live.Bus.
+// Publish implements cluster.Bus.
 func (s *stored) Publish(topic string, seq int) {
 	s.mutex.Lock()
 	if s.highest == nil {
@@ -76,7 +76,7 @@ func (s *stored) await(t *testing.T, topic string, signal <-chan int, want int) 
 	for {
 		select {
 		case got := <-signal:
-			if got == live.AskStore {
+			if got == cluster.AskStore {
 				got = s.find(topic)
 			}
 			if got == want {

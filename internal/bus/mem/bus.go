@@ -1,27 +1,27 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Package mem is a live.Bus within one process. For each subscriber it keeps only
+// Package mem is a cluster.Bus within one process. For each subscriber it keeps only
 // the highest seq that was not yet received. It starts no goroutine.
 package mem
 
 import (
 	"sync"
 
-	"cairn/internal/live"
+	"cairn/internal/live/cluster"
 )
 
-// Bus is a live.Bus. Its methods may be called concurrently.
+// Bus is a cluster.Bus. Its methods may be called concurrently.
 type Bus struct {
 	mutex  sync.Mutex
 	topics map[string]map[chan int]struct{}
 }
 
-var _ live.Bus = (*Bus)(nil)
+var _ cluster.Bus = (*Bus)(nil)
 
 // New returns a bus without subscribers.
 func New() *Bus { return &Bus{topics: map[string]map[chan int]struct{}{}} }
 
-// Publish implements live.Bus. It never waits for a subscriber.
+// Publish implements cluster.Bus. It never waits for a subscriber.
 func (b *Bus) Publish(topic string, seq int) {
 	b.mutex.Lock()
 	defer b.mutex.Unlock()
@@ -41,7 +41,7 @@ func offer(signal chan int, seq int) {
 	signal <- seq
 }
 
-// Subscribe implements live.Bus. The channel is never closed; it receives nothing
+// Subscribe implements cluster.Bus. The channel is never closed; it receives nothing
 // after the subscription has ended. The returned function may be called again.
 func (b *Bus) Subscribe(topic string) (<-chan int, func()) {
 	signal := make(chan int, 1)

@@ -10,13 +10,13 @@ import (
 
 	"cairn/internal/bus/bustest"
 	"cairn/internal/bus/mem"
-	"cairn/internal/live"
+	"cairn/internal/live/cluster"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
 func TestBus(t *testing.T) {
-	bustest.Run(t, func(*testing.T) live.Bus { return mem.New() })
+	bustest.Run(t, func(*testing.T) cluster.Bus { return mem.New() })
 }
 
 // TestConflated checks what a bus without a network promises in addition: all that

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Package nats is a live.Bus between the nodes of a server, over core NATS. Each
+// Package nats is a cluster.Bus between the nodes of a server, over core NATS. Each
 // topic with readers on this node is one subscription; the readers of this node
 // are woken without NATS.
 //
 // NATS may lose messages, and be away for any time. Readers are then woken with
-// live.AskStore: after every connection, when messages were dropped, and when
+// cluster.AskStore: after every connection, when messages were dropped, and when
 // NATS has confirmed a new subscription, since messages sent before that are lost.
 //
 // The package stores nothing and uses no JetStream.
@@ -21,7 +21,7 @@ import (
 	"github.com/nats-io/nats.go"
 
 	"cairn/internal/bus/mem"
-	"cairn/internal/live"
+	"cairn/internal/live/cluster"
 )
 
 const (
@@ -43,7 +43,7 @@ const (
 	mostWaiting = 100_000
 )
 
-// Bus is a live.Bus. Its methods may be called concurrently and never wait for the
+// Bus is a cluster.Bus. Its methods may be called concurrently and never wait for the
 // network.
 type Bus struct {
 	log   *slog.Logger
@@ -63,7 +63,7 @@ type Bus struct {
 	newSeq     chan struct{}       // capacity one: waiting is not empty
 }
 
-var _ live.Bus = (*Bus)(nil)
+var _ cluster.Bus = (*Bus)(nil)
 
 // Open returns a bus that connects to NATS at a URL, or at several divided by
 // commas. NATS may be away: the bus connects as soon as it can. The error is that
@@ -150,7 +150,7 @@ func (b *Bus) Close() {
 	b.conn.Close()
 }
 
-// Publish implements live.Bus.
+// Publish implements cluster.Bus.
 func (b *Bus) Publish(topic string, seq int) {
 	s := subject(topic)
 	b.local.Publish(s, seq)
@@ -165,7 +165,7 @@ func (b *Bus) Publish(topic string, seq int) {
 	kick(b.newSeq)
 }
 
-// Subscribe implements live.Bus. The returned function may be called again.
+// Subscribe implements cluster.Bus. The returned function may be called again.
 func (b *Bus) Subscribe(topic string) (<-chan int, func()) {
 	s := subject(topic)
 	signal, end := b.local.Subscribe(s)

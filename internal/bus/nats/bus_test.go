@@ -18,7 +18,7 @@ import (
 	"cairn/internal/bus/bustest"
 	"cairn/internal/bus/nats"
 	"cairn/internal/bus/natstest"
-	"cairn/internal/live"
+	"cairn/internal/live/cluster"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
@@ -52,7 +52,7 @@ func await(t testing.TB, signal <-chan int, want int) {
 	}
 }
 
-// reach publishes a seq until a reader gets it. Once may not be enough: live.AskStore
+// reach publishes a seq until a reader gets it. Once may not be enough: cluster.AskStore
 // takes its place if it comes at the same time.
 func reach(t testing.TB, bus *nats.Bus, topic string, signal <-chan int, seq int) {
 	t.Helper()
@@ -74,7 +74,7 @@ func subscribe(t testing.TB, bus *nats.Bus, topic string) <-chan int {
 	t.Helper()
 	signal, end := bus.Subscribe(topic)
 	t.Cleanup(end)
-	await(t, signal, live.AskStore)
+	await(t, signal, cluster.AskStore)
 	return signal
 }
 
@@ -91,7 +91,7 @@ func until(t testing.TB, what string, is func() bool) {
 // TestBus checks the bus within a node.
 func TestBus(t *testing.T) {
 	url := natstest.URL(t)
-	bustest.Run(t, func(t *testing.T) live.Bus { return open(t, url) })
+	bustest.Run(t, func(t *testing.T) cluster.Bus { return open(t, url) })
 }
 
 // pair publishes on one node and reads on another.
@@ -104,7 +104,7 @@ func (p pair) Subscribe(topic string) (<-chan int, func()) { return p.to.Subscri
 // TestTwo checks the bus between two nodes.
 func TestTwo(t *testing.T) {
 	url := natstest.URL(t)
-	bustest.Run(t, func(t *testing.T) live.Bus { return pair{open(t, url), open(t, url)} })
+	bustest.Run(t, func(t *testing.T) cluster.Bus { return pair{open(t, url), open(t, url)} })
 }
 
 // TestConfirmed checks that a reader asks the store after NATS has its
@@ -136,7 +136,7 @@ func TestRestart(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, signal := range signals {
-			await(t, signal, live.AskStore)
+			await(t, signal, cluster.AskStore)
 		}
 		until(t, "connected", here.Connected)
 		reach(t, here, "match.0", signals[0], seq+1)
@@ -162,7 +162,7 @@ func TestAway(t *testing.T) {
 	if err := server.Start(); err != nil {
 		t.Fatal(err)
 	}
-	await(t, signal, live.AskStore)
+	await(t, signal, cluster.AskStore)
 	until(t, "connected", here.Connected)
 	reach(t, here, "t", signal, 2)
 	if took, err := here.RoundTrip(); took <= 0 || err != nil {

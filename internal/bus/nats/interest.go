@@ -8,7 +8,7 @@ import (
 
 	"github.com/nats-io/nats.go"
 
-	"cairn/internal/live"
+	"cairn/internal/live/cluster"
 )
 
 const (
@@ -90,7 +90,7 @@ func (b *Bus) update(in *interest) {
 func (b *Bus) wake(subjects map[string]struct{}) {
 	n := 0
 	for subject := range subjects {
-		b.local.Publish(subject, live.AskStore)
+		b.local.Publish(subject, cluster.AskStore)
 		if n++; n%atOnce != 0 {
 			continue
 		}
@@ -106,7 +106,7 @@ func (b *Bus) wake(subjects map[string]struct{}) {
 func (b *Bus) deliver(message *nats.Msg) {
 	seq, err := strconv.Atoi(string(message.Data))
 	if err != nil {
-		seq = live.AskStore // of a later version
+		seq = cluster.AskStore // of a later version
 	}
 	b.local.Publish(message.Subject, seq)
 }

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"cairn/internal/live"
+	"cairn/internal/live/room"
 	"cairn/internal/store/pgtest"
 	"cairn/internal/store/postgres"
 	"cairn/internal/store/storetest"
@@ -39,7 +40,7 @@ func writeAll(b *testing.B, s live.Store, name string, writers, n int) float64 {
 		all.Go(func() {
 			for i, c := range changes {
 				c.Info.ID = fmt.Sprint(name, w)
-				c.Command = live.Command{User: "u1", ID: fmt.Sprint("command-", i)}
+				c.Command = room.Command{User: "u1", ID: fmt.Sprint("command-", i)}
 				if err := s.Append(b.Context(), c); err != nil {
 					b.Error(err)
 					return

@@ -21,6 +21,7 @@ import (
 
 	"cairn/internal/failure"
 	"cairn/internal/live"
+	"cairn/internal/live/room"
 	"cairn/internal/store/pgtest"
 	"cairn/internal/store/postgres"
 	"cairn/internal/store/storetest"
@@ -155,7 +156,7 @@ func TestLost(t *testing.T) {
 
 // awaitSeq checks whether a change was made. The server may still be busy with it
 // when the client has lost it, so that it asks with a change in the same row.
-func awaitSeq(t *testing.T, s *postgres.Store, id string, c live.Change, stored bool) {
+func awaitSeq(t *testing.T, s *postgres.Store, id string, c room.Change, stored bool) {
 	t.Helper()
 	for deadline := time.Now().Add(patience); ; time.Sleep(10 * time.Millisecond) {
 		info, err := s.FindMatch(t.Context(), id)
@@ -206,7 +207,7 @@ func TestFrozen(t *testing.T) {
 			must(t, err)
 			_, err = holder.Exec(t.Context(), `BEGIN`)
 			must(t, err)
-			changes := map[string]live.Change{}
+			changes := map[string]room.Change{}
 			for what := range held {
 				table, all := storetest.Shuttle(t, name+what, 1)
 				must(t, s.CreateMatch(t.Context(), table.Created()))

@@ -12,6 +12,7 @@ import (
 
 	"cairn/internal/failure"
 	"cairn/internal/live"
+	"cairn/internal/live/room"
 	"cairn/internal/store/pgtest"
 	"cairn/internal/store/postgres"
 	"cairn/internal/store/storetest"
@@ -53,10 +54,10 @@ func TestRestartIdle(t *testing.T) {
 }
 
 // wantUnavailable checks the errors while the server is stopped.
-func wantUnavailable(t *testing.T, s *postgres.Store, c live.Change) {
+func wantUnavailable(t *testing.T, s *postgres.Store, c room.Change) {
 	t.Helper()
 	_, read := s.FindMatch(t.Context(), "m1")
-	_, list := s.FindMatches(t.Context(), live.Filter{})
+	_, list := s.FindMatches(t.Context(), room.Filter{})
 	for what, err := range map[string]error{
 		"append": s.Append(t.Context(), c), "write": s.Beat(t.Context(), time.Now()), "read": read, "list": list,
 	} {
@@ -77,7 +78,7 @@ func openCluster(t testing.TB, c *pgtest.Cluster) *postgres.Store {
 // player appends to a match of its own and notes what it was answered.
 type player struct {
 	id      string
-	changes []live.Change
+	changes []room.Change
 	sure    []int // seqs that were stored, by the answers
 	made    atomic.Int32
 }

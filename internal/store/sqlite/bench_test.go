@@ -13,6 +13,7 @@ import (
 
 	"cairn/internal/account"
 	"cairn/internal/live"
+	"cairn/internal/live/room"
 	"cairn/internal/store"
 	"cairn/internal/store/sqlite"
 	"cairn/internal/store/storetest"
@@ -54,7 +55,7 @@ func openSingle(b *testing.B) live.Store {
 }
 
 // writeMatches stores n changes, in as many matches as it takes.
-func writeMatches(b testing.TB, s live.Store, writer, n int, created live.NewMatch, changes []live.Change) {
+func writeMatches(b testing.TB, s live.Store, writer, n int, created room.NewMatch, changes []room.Change) {
 	for done := 0; done < n; {
 		created.Info.ID = fmt.Sprintf("m%d-%d", writer, done)
 		if err := s.CreateMatch(b.Context(), created); err != nil {
@@ -63,7 +64,7 @@ func writeMatches(b testing.TB, s live.Store, writer, n int, created live.NewMat
 		}
 		for _, c := range changes[:min(len(changes), n-done)] {
 			c.Info.ID = created.Info.ID
-			c.Command = live.Command{User: c.Info.Seats[0], ID: fmt.Sprint("command-", done)}
+			c.Command = room.Command{User: c.Info.Seats[0], ID: fmt.Sprint("command-", done)}
 			if err := s.Append(b.Context(), c); err != nil {
 				b.Error(err)
 				return

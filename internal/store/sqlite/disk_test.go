@@ -14,7 +14,7 @@ import (
 	"golang.org/x/sys/unix"
 
 	"cairn/internal/failure"
-	"cairn/internal/live"
+	"cairn/internal/live/room"
 	"cairn/internal/store/sqlite"
 	"cairn/internal/store/storetest"
 	"cairn/match"
@@ -55,7 +55,7 @@ func fillUp(t *testing.T, path string) {
 // shuttle is a match that goes on as long as a test needs.
 type shuttle struct {
 	id      string
-	changes []live.Change
+	changes []room.Change
 	done    int
 }
 

@@ -13,7 +13,8 @@ import (
 
 	"cairn/game"
 	"cairn/internal/account"
-	"cairn/internal/live"
+	"cairn/internal/live/lobby"
+	"cairn/internal/live/room"
 	"cairn/internal/store"
 	"cairn/internal/store/sqlite"
 	"cairn/internal/study/library"
@@ -69,9 +70,9 @@ func openExplainer(t testing.TB) *explainer {
 }
 
 // archive returns a filter as the archive asks.
-func archive(change func(*live.Filter)) live.Filter {
-	f := live.Filter{
-		Shown: true, Statuses: []match.Status{match.Over}, Kinds: []live.Kind{live.Open, live.Private},
+func archive(change func(*room.Filter)) room.Filter {
+	f := room.Filter{
+		Shown: true, Statuses: []match.Status{match.Over}, Kinds: []room.Kind{room.Open, room.Private},
 		Verdicts: []game.Verdict{game.WhiteWins, game.BlackWins, game.Draw}, Limit: 51,
 	}
 	change(&f)
@@ -100,25 +101,25 @@ func TestPlans(t *testing.T) {
 	noon := time.Date(2026, 11, 15, 12, 0, 0, 0, time.UTC)
 	for _, test := range []struct {
 		name string
-		f    live.Filter
+		f    room.Filter
 		want string
 	}{
-		{"all that are over", archive(func(*live.Filter) {}), byOver},
-		{"of one game", archive(func(f *live.Filter) { f.Game = "g" }), byGame},
-		{"since", archive(func(f *live.Filter) { f.Since = noon }), byTime},
-		{"next page", archive(func(f *live.Filter) { f.After = live.Cursor{Updated: noon, ID: "m1"} }), byTime},
-		{"next page of one game", archive(func(f *live.Filter) {
-			f.Game, f.After = "g", live.Cursor{Updated: noon, ID: "m1"}
+		{"all that are over", archive(func(*room.Filter) {}), byOver},
+		{"of one game", archive(func(f *room.Filter) { f.Game = "g" }), byGame},
+		{"since", archive(func(f *room.Filter) { f.Since = noon }), byTime},
+		{"next page", archive(func(f *room.Filter) { f.After = room.Cursor{Updated: noon, ID: "m1"} }), byTime},
+		{"next page of one game", archive(func(f *room.Filter) {
+			f.Game, f.After = "g", room.Cursor{Updated: noon, ID: "m1"}
 		}), byBoth},
-		{"long rated ones", archive(func(f *live.Filter) { f.MinPly, f.Rated = 80, true }), byOver},
-		{"of a player", archive(func(f *live.Filter) { f.User = "u" }), byPlayer},
-		{"of a player with another", archive(func(f *live.Filter) { f.User, f.With = "u", "v" }), byPlayer},
-		{"of a player in a game and a time", archive(func(f *live.Filter) {
-			f.User, f.Game, f.Since, f.After = "u", "g", noon, live.Cursor{Updated: noon, ID: "m1"}
+		{"long rated ones", archive(func(f *room.Filter) { f.MinPly, f.Rated = 80, true }), byOver},
+		{"of a player", archive(func(f *room.Filter) { f.User = "u" }), byPlayer},
+		{"of a player with another", archive(func(f *room.Filter) { f.User, f.With = "u", "v" }), byPlayer},
+		{"of a player in a game and a time", archive(func(f *room.Filter) {
+			f.User, f.Game, f.Since, f.After = "u", "g", noon, room.Cursor{Updated: noon, ID: "m1"}
 		}), byPlayer},
-		{"going on", live.Filter{Statuses: []match.Status{match.Playing}, Limit: 9}, byStatus},
-		{"due", live.Filter{Statuses: []match.Status{match.Playing}, Due: noon}, byDue},
-		{"not started", live.Filter{Statuses: []match.Status{match.Ready}, Kinds: []live.Kind{live.Open}, Before: noon}, byStatus},
+		{"going on", room.Filter{Statuses: []match.Status{match.Playing}, Limit: 9}, byStatus},
+		{"due", room.Filter{Statuses: []match.Status{match.Playing}, Due: noon}, byDue},
+		{"not started", room.Filter{Statuses: []match.Status{match.Ready}, Kinds: []room.Kind{room.Open}, Before: noon}, byStatus},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			_, err := s.FindMatches(t.Context(), test.f)
@@ -178,8 +179,8 @@ func waitMany(t testing.TB, e *explainer, n int) {
 // pairNew adds a seek that fits no other.
 func pairNew(t testing.TB, s *store.Store) {
 	t.Helper()
-	seek := live.Seek{ID: account.NewID(), User: "w0", Game: "g", AlsoGames: []string{"h"}, Control: "5m+3s", Created: time.UnixMilli(1), Seen: time.UnixMilli(1)}
-	_, err := s.Pair(t.Context(), seek, func(live.Seek) bool { return false }, nil)
+	seek := lobby.Seek{ID: account.NewID(), User: "w0", Game: "g", AlsoGames: []string{"h"}, Control: "5m+3s", Created: time.UnixMilli(1), Seen: time.UnixMilli(1)}
+	_, err := s.Pair(t.Context(), seek, func(lobby.Seek) bool { return false }, nil)
 	must(t, err)
 }
 
@@ -225,18 +226,18 @@ func BenchmarkArchive(b *testing.B) {
 	_, err = e.Exec(`INSERT INTO players SELECT white, id FROM matches UNION SELECT black, id FROM matches`)
 	must(b, err)
 	s := store.New(e)
-	middle := live.Cursor{Updated: time.UnixMilli(matches / 2 * 1000), ID: "m"}
+	middle := room.Cursor{Updated: time.UnixMilli(matches / 2 * 1000), ID: "m"}
 	for _, bench := range []struct {
 		name string
-		f    live.Filter
+		f    room.Filter
 	}{
-		{"latest", archive(func(*live.Filter) {})},
-		{"game", archive(func(f *live.Filter) { f.Game = "g3" })},
-		{"page-in-the-middle", archive(func(f *live.Filter) { f.After = middle })},
-		{"player", archive(func(f *live.Filter) { f.User = "u77" })},
-		{"two-players", archive(func(f *live.Filter) { f.User, f.With = "u77", "u387" })},
-		{"long-draws", archive(func(f *live.Filter) { f.MinPly, f.Verdicts = 96, []game.Verdict{game.Draw} })},
-		{"nothing-found", archive(func(f *live.Filter) { f.MinPly = 1000 })},
+		{"latest", archive(func(*room.Filter) {})},
+		{"game", archive(func(f *room.Filter) { f.Game = "g3" })},
+		{"page-in-the-middle", archive(func(f *room.Filter) { f.After = middle })},
+		{"player", archive(func(f *room.Filter) { f.User = "u77" })},
+		{"two-players", archive(func(f *room.Filter) { f.User, f.With = "u77", "u387" })},
+		{"long-draws", archive(func(f *room.Filter) { f.MinPly, f.Verdicts = 96, []game.Verdict{game.Draw} })},
+		{"nothing-found", archive(func(f *room.Filter) { f.MinPly = 1000 })},
 	} {
 		b.Run(bench.name, func(b *testing.B) {
 			for b.Loop() {

@@ -12,7 +12,7 @@ import (
 
 	"cairn/internal/account"
 	"cairn/internal/failure"
-	"cairn/internal/live"
+	"cairn/internal/live/room"
 	"cairn/internal/store/sqlite"
 	"cairn/match"
 )
@@ -86,7 +86,7 @@ func wantUpgraded(t *testing.T, s *sqlite.Store) {
 	if scores, err := s.FindScores(t.Context(), ann.ID); err != nil || len(scores) != 1 || scores[0].Wins != 1 {
 		t.Errorf("scores: got %+v, %v, want a win", scores, err)
 	}
-	running, err := s.FindMatches(t.Context(), live.Filter{User: ann.ID, Statuses: []match.Status{match.Playing}})
+	running, err := s.FindMatches(t.Context(), room.Filter{User: ann.ID, Statuses: []match.Status{match.Playing}})
 	if err != nil || len(running) != 1 || running[0].Rated || running[0].Deadline.IsZero() {
 		t.Fatalf("live matches: got %+v, %v, want one that is not rated and has a clock", running, err)
 	}

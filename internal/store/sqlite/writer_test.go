@@ -15,7 +15,8 @@ import (
 
 	"cairn/internal/account"
 	"cairn/internal/failure"
-	"cairn/internal/live"
+	"cairn/internal/live/lobby"
+	"cairn/internal/live/room"
 	"cairn/internal/store/sqlite"
 	"cairn/internal/store/storetest"
 )
@@ -52,8 +53,8 @@ func hold(t *testing.T) *queue {
 
 // seek pairs a user with a waiting seek; meanwhile runs inside the transaction.
 func (q *queue) seek(ctx context.Context, id, user string, meanwhile func()) error {
-	s := live.Seek{ID: id, User: user, Game: "g", Control: "none", Created: noon}
-	_, err := q.Pair(ctx, s, func(live.Seek) bool { return true }, func(waiting live.Seek) (live.NewMatch, error) {
+	s := lobby.Seek{ID: id, User: user, Game: "g", Control: "none", Created: noon}
+	_, err := q.Pair(ctx, s, func(lobby.Seek) bool { return true }, func(waiting lobby.Seek) (room.NewMatch, error) {
 		meanwhile()
 		return newMatch(q.T, id+"-match"), nil
 	})
@@ -68,8 +69,8 @@ func (q *queue) seekLater(id, user string, meanwhile func()) <-chan error {
 	return answer
 }
 
-func newMatch(t testing.TB, id string) live.NewMatch {
-	return storetest.NewTable(t, id, live.Open, storetest.Online("u1", "u2")).Created()
+func newMatch(t testing.TB, id string) room.NewMatch {
+	return storetest.NewTable(t, id, room.Open, storetest.Online("u1", "u2")).Created()
 }
 
 // create adds a new match to the queue.

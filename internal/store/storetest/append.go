@@ -9,20 +9,21 @@ import (
 	"testing"
 
 	"cairn/internal/failure"
-	"cairn/internal/live"
+	"cairn/internal/live/rating"
+	"cairn/internal/live/room"
 	"cairn/match"
 )
 
 // begin stores a match of two and returns its table.
 func begin(t testing.TB, s Store, id string, setup match.Setup) *Table {
 	t.Helper()
-	b := NewTable(t, id, live.Open, setup)
+	b := NewTable(t, id, room.Open, setup)
 	must(t, s.CreateMatch(t.Context(), b.Created()))
 	return b
 }
 
 // store appends changes that must succeed.
-func store(t testing.TB, s Store, changes ...live.Change) {
+func store(t testing.TB, s Store, changes ...room.Change) {
 	t.Helper()
 	for _, c := range changes {
 		must(t, s.Append(t.Context(), c))
@@ -57,7 +58,7 @@ func testAppendSeveral(t *testing.T, s Store) {
 func testAppendJoined(t *testing.T, s Store) {
 	b := begin(t, s, "m1", Online("u1", ""))
 	mine := func(user string) int {
-		list, err := s.FindMatches(t.Context(), live.Filter{User: user})
+		list, err := s.FindMatches(t.Context(), room.Filter{User: user})
 		must(t, err)
 		return len(list)
 	}
@@ -84,13 +85,13 @@ func testAppendRefused(t *testing.T, s Store) {
 	third := ahead.Move("a1")
 	tests := []struct {
 		name  string
-		spoil func(*live.Change)
+		spoil func(*room.Change)
 	}{
-		{"no events", func(c *live.Change) { c.Events, c.Info.Seq = nil, c.After }},
-		{"a gap before it", func(c *live.Change) { c.Events[0].Seq++ }},
-		{"a row that runs ahead", func(c *live.Change) { c.Info.Seq++ }},
-		{"an unknown outcome", func(c *live.Change) { c.Tallies = []live.Tally{{User: "u1", Game: "g", Outcome: "lucky"}} }},
-		{"a next match without events", func(c *live.Change) { c.Next = &live.NewMatch{Info: live.Info{ID: "m8"}} }},
+		{"no events", func(c *room.Change) { c.Events, c.Info.Seq = nil, c.After }},
+		{"a gap before it", func(c *room.Change) { c.Events[0].Seq++ }},
+		{"a row that runs ahead", func(c *room.Change) { c.Info.Seq++ }},
+		{"an unknown outcome", func(c *room.Change) { c.Tallies = []rating.Tally{{User: "u1", Game: "g", Outcome: "lucky"}} }},
+		{"a next match without events", func(c *room.Change) { c.Next = &room.NewMatch{Info: room.Info{ID: "m8"}} }},
 	}
 	for _, test := range tests {
 		c := third
@@ -112,9 +113,9 @@ func testAppendNext(t *testing.T, s Store) {
 		b.Do(match.Action{Kind: match.Rematch, By: match.WhiteSeat}))
 	stored := *b
 	c := b.Do(match.Action{Kind: match.Rematch, By: match.BlackSeat})
-	next := NewTable(t, "m2", live.Open, b.Match.RematchSetup())
+	next := NewTable(t, "m2", room.Open, b.Match.RematchSetup())
 	n := next.Created()
-	c.Next, c.Info.Rematch, c.Command = &n, "m2", live.Command{User: "u2", ID: "again"}
+	c.Next, c.Info.Rematch, c.Command = &n, "m2", room.Command{User: "u2", ID: "again"}
 
 	stale := c
 	stale.After, stale.Info.Seq = c.After-1, c.Info.Seq-1
@@ -143,7 +144,7 @@ func testEvents(t *testing.T, s Store) {
 	b := begin(t, s, "m1", Online("u1", "u2"))
 	begin(t, s, "m10", Online("u1", "u2")) // an id that begins alike
 	all := append([]match.Event(nil), b.first...)
-	for _, c := range []live.Change{b.Start(), b.Move("b2"), b.Move("a1")} {
+	for _, c := range []room.Change{b.Start(), b.Move("b2"), b.Move("a1")} {
 		store(t, s, c)
 		all = append(all, c.Events...)
 	}
@@ -158,13 +159,13 @@ func testEvents(t *testing.T, s Store) {
 
 // Shuttle returns a new match and n changes of it: a move and its takeback, again
 // and again.
-func Shuttle(t testing.TB, id string, n int) (*Table, []live.Change) {
+func Shuttle(t testing.TB, id string, n int) (*Table, []room.Change) {
 	t.Helper()
 	setup := Online("u1", "u1")
 	setup.Takeback = match.Free
-	b := NewTable(t, id, live.Screen, setup)
+	b := NewTable(t, id, room.Screen, setup)
 	ahead := *b
-	changes := []live.Change{ahead.Start()}
+	changes := []room.Change{ahead.Start()}
 	for len(changes) < n {
 		changes = append(changes, ahead.Move("b2"))
 		if len(changes) < n {
@@ -183,7 +184,7 @@ func testAppendRace(t *testing.T, s Store) {
 	var winner [length]atomic.Int32
 	atOnce(rivals, func(rival int) {
 		for i, c := range changes {
-			c.Command = live.Command{User: fmt.Sprint("u", rival), ID: fmt.Sprint("c", i)}
+			c.Command = room.Command{User: fmt.Sprint("u", rival), ID: fmt.Sprint("c", i)}
 			err := s.Append(t.Context(), c)
 			for errors.Is(err, failure.ErrStale) && !reached(t, s, c.After) { // too early: the change before is not stored yet
 				err = s.Append(t.Context(), c)
@@ -220,7 +221,7 @@ func reached(t *testing.T, s Store, seq int) bool {
 }
 
 // wantEvents checks that exactly these changes are stored.
-func wantEvents(t testing.TB, s Store, b *Table, changes []live.Change) {
+func wantEvents(t testing.TB, s Store, b *Table, changes []room.Change) {
 	t.Helper()
 	want := append([]match.Event(nil), b.first...)
 	for _, c := range changes {
@@ -238,7 +239,7 @@ func testAppendMany(t *testing.T, s Store) {
 	const matches, length = 40, 12
 	_, changes := Shuttle(t, "", length)
 	atOnce(matches, func(i int) {
-		b := NewTable(t, fmt.Sprint("m", i), live.Screen, changesSetup(t))
+		b := NewTable(t, fmt.Sprint("m", i), room.Screen, changesSetup(t))
 		if err := s.CreateMatch(t.Context(), b.Created()); err != nil {
 			t.Error(err)
 		}

@@ -6,14 +6,14 @@ import (
 	"testing"
 
 	"cairn/internal/failure"
-	"cairn/internal/live"
+	"cairn/internal/live/room"
 )
 
 func testCommand(t *testing.T, s Store) {
 	b := begin(t, s, "m1", Online("u1", "u2"))
 	other := begin(t, s, "m2", Online("u1", "u2"))
-	by := func(c live.Change, user, id string) live.Change {
-		c.Command = live.Command{User: user, ID: id}
+	by := func(c room.Change, user, id string) room.Change {
+		c.Command = room.Command{User: user, ID: id}
 		return c
 	}
 	store(t, s, by(b.Start(), "u1", "c1"), by(b.Move("b2"), "u1", ""), by(b.Move("a1"), "u1", "")) // not remembered

@@ -13,14 +13,14 @@ import (
 	"pgregory.net/rapid"
 
 	"cairn/game"
-	"cairn/internal/live"
+	"cairn/internal/live/room"
 	"cairn/match"
 )
 
 // gallery stores matches of every kind and returns their infos.
-func gallery(t *testing.T, s Store) []live.Info {
-	var all []live.Info
-	kinds := []live.Kind{live.Open, live.Private, live.Computer, live.Screen}
+func gallery(t *testing.T, s Store) []room.Info {
+	var all []room.Info
+	kinds := []room.Kind{room.Open, room.Private, room.Computer, room.Screen}
 	statuses := []match.Status{match.Waiting, match.Ready, match.Playing, match.Over}
 	for i := range 48 {
 		n := NewTable(t, fmt.Sprintf("m%02d", 47-i), kinds[i%4], Online("u1", "u2")).Created()
@@ -29,7 +29,7 @@ func gallery(t *testing.T, s Store) []live.Info {
 		n.Info.Creator = []string{"", "u1", "u3"}[i%3]
 		n.Info.Seats = [][2]string{{"u1", "u2"}, {"u2", "u3"}, {"u1", ""}, {"", ""}, {"u3", "computer:novice"}}[i%5]
 		n.Info.Rated, n.Info.Ply = i%5 == 2, i*7%10
-		n.Info.Shown = n.Info.Kind == live.Private && i%8 < 4
+		n.Info.Shown = n.Info.Kind == room.Private && i%8 < 4
 		n.Info.End.Verdict = verdicts[i%7%4]
 		n.Info.Updated = noon.Add(time.Duration(i/3) * time.Minute) // three at a time
 		if n.Info.Status == match.Playing && i%2 == 0 {
@@ -42,8 +42,8 @@ func gallery(t *testing.T, s Store) []live.Info {
 }
 
 // selected is a reference implementation of filters.
-func selected(all []live.Info, f live.Filter) []live.Info {
-	list := []live.Info{}
+func selected(all []room.Info, f room.Filter) []room.Info {
+	list := []room.Info{}
 	for _, i := range all {
 		mine := f.User == "" || i.Creator == f.User || slices.Contains(i.Seats[:], f.User)
 		game := f.Game == "" || i.Game == f.Game
@@ -51,12 +51,12 @@ func selected(all []live.Info, f live.Filter) []live.Info {
 		kind := len(f.Kinds) == 0 || slices.Contains(f.Kinds, i.Kind)
 		due := f.Due.IsZero() || !i.Deadline.IsZero() && !i.Deadline.After(f.Due)
 		before := f.Before.IsZero() || i.Updated.Before(f.Before)
-		shown := !f.Shown || i.Kind != live.Private || i.Shown
+		shown := !f.Shown || i.Kind != room.Private || i.Shown
 		if mine && game && status && kind && shown && due && before && inArchive(i, f) {
 			list = append(list, i)
 		}
 	}
-	slices.SortFunc(list, func(a, b live.Info) int {
+	slices.SortFunc(list, func(a, b room.Info) int {
 		return cmp.Or(b.Updated.Compare(a.Updated), cmp.Compare(a.ID, b.ID))
 	})
 	if f.Limit > 0 {
@@ -66,7 +66,7 @@ func selected(all []live.Info, f live.Filter) []live.Info {
 }
 
 // inArchive is the part of a filter that the archive adds.
-func inArchive(i live.Info, f live.Filter) bool {
+func inArchive(i room.Info, f room.Filter) bool {
 	with := f.With == "" || slices.Contains(i.Seats[:], f.With)
 	verdict := len(f.Verdicts) == 0 || slices.Contains(f.Verdicts, i.End.Verdict)
 	ply := i.Ply >= f.MinPly && (f.MaxPly == 0 || i.Ply <= f.MaxPly)
@@ -78,13 +78,13 @@ func inArchive(i live.Info, f live.Filter) bool {
 // testFilter checks every combination of the filters that pages use.
 func testFilter(t *testing.T, s Store) {
 	all := gallery(t, s)
-	var f live.Filter
+	var f room.Filter
 	for _, f.User = range []string{"", "u1", "u3", "unknown"} {
 		for _, f.Game = range []string{"", "g2"} {
 			for _, f.Statuses = range [][]match.Status{
 				nil, {match.Playing}, {match.Over}, {match.Waiting, match.Ready}, {match.Over, match.Playing, match.Over},
 			} {
-				for _, f.Kinds = range [][]live.Kind{nil, {live.Open}, {live.Computer, live.Private}, {"it's"}} {
+				for _, f.Kinds = range [][]room.Kind{nil, {room.Open}, {room.Computer, room.Private}, {"it's"}} {
 					for _, f.Due = range []time.Time{{}, noon.Add(24 * time.Second)} {
 						for _, f.Before = range []time.Time{{}, noon.Add(9 * time.Minute)} {
 							wantFiltered(t, s, all, f)
@@ -97,7 +97,7 @@ func testFilter(t *testing.T, s Store) {
 }
 
 // wantFiltered checks a filter without a limit and with several.
-func wantFiltered(t *testing.T, s Store, all []live.Info, f live.Filter) {
+func wantFiltered(t *testing.T, s Store, all []room.Info, f room.Filter) {
 	t.Helper()
 	limits := []int{0, 1, 5}
 	if testing.Short() {
@@ -117,7 +117,7 @@ func wantFiltered(t *testing.T, s Store, all []live.Info, f live.Filter) {
 // testFilterOrder checks that a match that changes comes first.
 func testFilterOrder(t *testing.T, s Store) {
 	a, b := begin(t, s, "a", timed("u1", "u2")), begin(t, s, "b", timed("u1", "u2"))
-	order := func(f live.Filter) string {
+	order := func(f room.Filter) string {
 		list, err := s.FindMatches(t.Context(), f)
 		must(t, err)
 		ids := ""
@@ -126,14 +126,14 @@ func testFilterOrder(t *testing.T, s Store) {
 		}
 		return ids
 	}
-	wantEqual(t, "order of equals", order(live.Filter{}), "ab")
+	wantEqual(t, "order of equals", order(room.Filter{}), "ab")
 	store(t, s, b.Start())
-	wantEqual(t, "order after a change", order(live.Filter{}), "ba")
-	wantEqual(t, "due too early", order(live.Filter{Due: b.Info.Deadline.Add(-time.Millisecond)}), "")
-	wantEqual(t, "due", order(live.Filter{Due: b.Info.Deadline}), "b")
+	wantEqual(t, "order after a change", order(room.Filter{}), "ba")
+	wantEqual(t, "due too early", order(room.Filter{Due: b.Info.Deadline.Add(-time.Millisecond)}), "")
+	wantEqual(t, "due", order(room.Filter{Due: b.Info.Deadline}), "b")
 	store(t, s, a.Start(), ended(b))
-	wantEqual(t, "due when it is over", order(live.Filter{Due: noon.Add(time.Hour)}), "a")
-	wantEqual(t, "over", order(live.Filter{Statuses: []match.Status{match.Over}}), "b")
+	wantEqual(t, "due when it is over", order(room.Filter{Due: noon.Add(time.Hour)}), "a")
+	wantEqual(t, "over", order(room.Filter{Statuses: []match.Status{match.Over}}), "b")
 }
 
 // minute returns a random time near those of the gallery, or none.
@@ -145,14 +145,14 @@ func minute(r *rapid.T, name string) time.Time {
 }
 
 // drawFilter returns a random filter.
-func drawFilter(r *rapid.T, all []live.Info) live.Filter {
+func drawFilter(r *rapid.T, all []room.Info) room.Filter {
 	users := rapid.SampledFrom([]string{"", "u1", "u2", "u3", "unknown"})
-	f := live.Filter{
+	f := room.Filter{
 		User:     users.Draw(r, "user"),
 		With:     users.Draw(r, "with"),
 		Game:     rapid.SampledFrom([]string{"", "g1", "g2"}).Draw(r, "game"),
 		Statuses: rapid.SampledFrom([][]match.Status{nil, {match.Over}, {match.Playing}}).Draw(r, "statuses"),
-		Kinds:    rapid.SampledFrom([][]live.Kind{nil, {live.Open, live.Private}}).Draw(r, "kinds"),
+		Kinds:    rapid.SampledFrom([][]room.Kind{nil, {room.Open, room.Private}}).Draw(r, "kinds"),
 		Verdicts: rapid.SliceOfN(rapid.SampledFrom(verdicts), 0, 5).Draw(r, "verdicts"),
 		Rated:    rapid.Bool().Draw(r, "rated"),
 		Shown:    rapid.Bool().Draw(r, "shown"),
@@ -164,7 +164,7 @@ func drawFilter(r *rapid.T, all []live.Info) live.Filter {
 	}
 	if rapid.Bool().Draw(r, "from a place") {
 		place := rapid.SampledFrom(all).Draw(r, "place")
-		f.After = live.Cursor{Updated: place.Updated, ID: place.ID}
+		f.After = room.Cursor{Updated: place.Updated, ID: place.ID}
 	}
 	return f
 }
@@ -188,12 +188,12 @@ func testFilterModel(t *testing.T, s Store) {
 // testFilterPages reads lists page by page: nothing is missing or repeated.
 func testFilterPages(t *testing.T, s Store) {
 	all := gallery(t, s)
-	for _, f := range []live.Filter{
+	for _, f := range []room.Filter{
 		{}, {Statuses: []match.Status{match.Over}}, {User: "u1"}, {Game: "g1", Since: noon.Add(3 * time.Minute)},
 	} {
 		want := selected(all, f)
 		for _, f.Limit = range []int{1, 2, 7} {
-			got, f := []live.Info{}, f
+			got, f := []room.Info{}, f
 			for {
 				page, err := s.FindMatches(t.Context(), f)
 				must(t, err)
@@ -202,7 +202,7 @@ func testFilterPages(t *testing.T, s Store) {
 					break
 				}
 				last := page[len(page)-1]
-				f.After = live.Cursor{Updated: last.Updated, ID: last.ID}
+				f.After = room.Cursor{Updated: last.Updated, ID: last.ID}
 			}
 			wantEqual(t, fmt.Sprintf("pages of %d", f.Limit), got, want)
 		}

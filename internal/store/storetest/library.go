@@ -10,13 +10,13 @@ import (
 
 	"cairn/game"
 	"cairn/internal/failure"
-	"cairn/internal/live"
+	"cairn/internal/live/room"
 	"cairn/internal/study"
 	"cairn/internal/study/library"
 )
 
 // finished stores a match that is over and returns its id.
-func finished(t *testing.T, s Store, id string, kind live.Kind) string {
+func finished(t *testing.T, s Store, id string, kind room.Kind) string {
 	t.Helper()
 	b := NewTable(t, id, kind, Online("u1", "u2"))
 	must(t, s.CreateMatch(t.Context(), b.Created()))
@@ -27,8 +27,8 @@ func finished(t *testing.T, s Store, id string, kind live.Kind) string {
 
 func testUncounted(t *testing.T, s Store) {
 	addGuests(t, s, "u1", "u2")
-	finished(t, s, "m1", live.Open)
-	finished(t, s, "m2", live.Private)
+	finished(t, s, "m1", room.Open)
+	finished(t, s, "m2", room.Private)
 	begin(t, s, "m3", Online("u1", "u2"))
 	want := func(what string, limit int, ids ...string) {
 		t.Helper()
@@ -58,7 +58,7 @@ func testCounts(t *testing.T, s Store) {
 		{Band: [2]int{1400, 0}, Month: month, Moves: []library.Played{{Position: 7, Move: "a", Won: 1}}},
 		{Band: [2]int{0, 0}, Month: month, Moves: []library.Played{{Position: 7, Move: "c", Won: -1}}},
 	} {
-		tally.Match = finished(t, s, string(rune('a'+i)), live.Open)
+		tally.Match = finished(t, s, string(rune('a'+i)), room.Open)
 		must(t, s.Count(t.Context(), tally))
 	}
 	for _, c := range []struct {
@@ -85,8 +85,8 @@ func testJudged(t *testing.T, s Store) {
 	lost := library.Judged{User: "u1", Game: "g", Phase: game.Flying, Verdict: study.WinLoss, Moves: 1}
 	other := library.Judged{User: "u2", Game: "g", Phase: game.Mixed, Verdict: study.DrawLoss, Public: true, Moves: 2}
 	gone := library.Judged{User: "u9", Game: "g", Phase: game.Mixed, Verdict: study.DrawLoss, Moves: 2}
-	must(t, s.Count(t.Context(), library.MatchCount{Match: finished(t, s, "m1", live.Open), Judged: []library.Judged{kept, lost, other, gone}}))
-	must(t, s.Count(t.Context(), library.MatchCount{Match: finished(t, s, "m2", live.Open), Judged: []library.Judged{kept}}))
+	must(t, s.Count(t.Context(), library.MatchCount{Match: finished(t, s, "m1", room.Open), Judged: []library.Judged{kept, lost, other, gone}}))
+	must(t, s.Count(t.Context(), library.MatchCount{Match: finished(t, s, "m2", room.Open), Judged: []library.Judged{kept}}))
 	kept.Moves = 10
 	want := func(what, user string, public bool, want ...library.Judged) {
 		t.Helper()
@@ -106,11 +106,11 @@ func testJudged(t *testing.T, s Store) {
 func testUnjudged(t *testing.T, s Store) {
 	addGuests(t, s, "u1", "u2")
 	kept := library.Judged{User: "u1", Game: "g", Phase: game.Placing, Verdict: study.Kept, Public: true, Moves: 5}
-	first := library.Judging{Match: finished(t, s, "m1", live.Open), Game: "g", Tables: 3, Plies: "??.."}
-	second := library.Judging{Match: finished(t, s, "m2", live.Open), Game: "g", Tables: 2, Plies: "?"}
+	first := library.Judging{Match: finished(t, s, "m1", room.Open), Game: "g", Tables: 3, Plies: "??.."}
+	second := library.Judging{Match: finished(t, s, "m2", room.Open), Game: "g", Tables: 2, Plies: "?"}
 	must(t, s.Count(t.Context(), library.MatchCount{Match: "m1", Judged: []library.Judged{kept}, Judging: first}))
 	must(t, s.Count(t.Context(), library.MatchCount{Match: "m2", Judging: second}))
-	must(t, s.Count(t.Context(), library.MatchCount{Match: finished(t, s, "m3", live.Open), Judging: library.Judging{Match: "m3", Game: "g", Plies: "..."}}))
+	must(t, s.Count(t.Context(), library.MatchCount{Match: finished(t, s, "m3", room.Open), Judging: library.Judging{Match: "m3", Game: "g", Plies: "..."}}))
 	want := func(what, game string, tables, limit int, want ...library.Judging) {
 		t.Helper()
 		got, err := s.FindUnjudged(t.Context(), game, tables, limit)
@@ -139,7 +139,7 @@ func testUnjudged(t *testing.T, s Store) {
 // testCountRace lets several servers count the same match: it counts once.
 func testCountRace(t *testing.T, s Store) {
 	addGuests(t, s, "u1", "u2")
-	tally := library.MatchCount{Match: finished(t, s, "m1", live.Open), Moves: []library.Played{{Position: 1, Move: "a", Won: 1}, {Position: 2, Move: "a", Won: 1}}}
+	tally := library.MatchCount{Match: finished(t, s, "m1", room.Open), Moves: []library.Played{{Position: 1, Move: "a", Won: 1}, {Position: 2, Move: "a", Won: 1}}}
 	var counted atomic.Int32
 	atOnce(8, func(int) {
 		switch err := s.Count(t.Context(), tally); {

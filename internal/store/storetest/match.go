@@ -13,7 +13,8 @@ import (
 
 	"cairn/game"
 	"cairn/internal/failure"
-	"cairn/internal/live"
+	"cairn/internal/live/rating"
+	"cairn/internal/live/room"
 	"cairn/match"
 )
 
@@ -40,11 +41,11 @@ func timed(white, black string) match.Setup {
 }
 
 func testMatch(t *testing.T, s Store) {
-	b := NewTable(t, "m1", live.Private, timed("u1", ""))
+	b := NewTable(t, "m1", room.Private, timed("u1", ""))
 	must(t, s.CreateMatch(t.Context(), b.Created()))
 	wantMatch(t, s, b)
 
-	full := NewTable(t, "m2", live.Open, timed("u1", "u2"))
+	full := NewTable(t, "m2", room.Open, timed("u1", "u2"))
 	n := full.Created()
 	n.Info.Turn, n.Info.Ply, n.Info.Rematch = game.Black, 7, "m9"
 	n.Info.Status, n.Info.End = match.Over, match.End{Verdict: game.BlackWins, Reason: match.ByTime}
@@ -71,7 +72,7 @@ func testMatchLoaded(t *testing.T, s Store) {
 
 // testMatchUnlisted opens a record without keeping it.
 func testMatchUnlisted(t *testing.T, s Store) {
-	mine := live.Filter{User: "u1"}
+	mine := room.Filter{User: "u1"}
 	var ids []string
 	for _, id := range []string{"m1", "m2"} {
 		b := loaded(t, id, "u1")
@@ -100,25 +101,25 @@ func testMatchUnlisted(t *testing.T, s Store) {
 }
 
 func testMatchRefused(t *testing.T, s Store) {
-	b := NewTable(t, "m1", live.Open, Online("u1", "u2"))
+	b := NewTable(t, "m1", room.Open, Online("u1", "u2"))
 	must(t, s.CreateMatch(t.Context(), b.Created()))
-	other := NewTable(t, "m1", live.Private, Online("u3", "u4"))
+	other := NewTable(t, "m1", room.Private, Online("u3", "u4"))
 	wantTaken(t, "match id", s.CreateMatch(t.Context(), other.Created()), "id")
 	wantMatch(t, s, b)
 
 	tests := []struct {
 		name  string
-		spoil func(*live.NewMatch)
+		spoil func(*room.NewMatch)
 	}{
-		{"no events", func(n *live.NewMatch) { n.Events, n.Info.Seq = nil, 0 }},
-		{"a seq that is too high", func(n *live.NewMatch) { n.Info.Seq = 2 }},
-		{"events that do not begin at 1", func(n *live.NewMatch) {
+		{"no events", func(n *room.NewMatch) { n.Events, n.Info.Seq = nil, 0 }},
+		{"a seq that is too high", func(n *room.NewMatch) { n.Info.Seq = 2 }},
+		{"events that do not begin at 1", func(n *room.NewMatch) {
 			n.Events = []match.Event{n.Events[0]}
 			n.Events[0].Seq = 2
 		}},
 	}
 	for _, test := range tests {
-		n := NewTable(t, "m2", live.Open, Online("u1", "u2")).Created()
+		n := NewTable(t, "m2", room.Open, Online("u1", "u2")).Created()
 		test.spoil(&n)
 		if err := s.CreateMatch(t.Context(), n); err == nil {
 			t.Errorf("match with %s: got no error, want one", test.name)
@@ -134,9 +135,9 @@ type matchModel struct {
 	*testing.T
 	Store
 	table    *Table
-	changes  []live.Change // all possible ones
+	changes  []room.Change // all possible ones
 	done     int           // how many of them are stored
-	commands map[live.Command]int
+	commands map[room.Command]int
 	wins     int
 }
 
@@ -155,8 +156,8 @@ func testMatchModel(t *testing.T, s Store) {
 	round := 0
 	rapid.Check(t, func(r *rapid.T) {
 		round++
-		m := &matchModel{T: t, Store: s, changes: changes, commands: map[live.Command]int{}}
-		m.table = NewTable(t, fmt.Sprint("m", round), live.Screen, setup)
+		m := &matchModel{T: t, Store: s, changes: changes, commands: map[room.Command]int{}}
+		m.table = NewTable(t, fmt.Sprint("m", round), room.Screen, setup)
 		if err := s.CreateMatch(t.Context(), m.table.Created()); err != nil {
 			r.Fatal(err)
 		}
@@ -178,7 +179,7 @@ func (m *matchModel) append(r *rapid.T, off int) {
 	c.Command.ID = rapid.SampledFrom(commandIDs).Draw(r, "command")
 	c.Command.User = rapid.SampledFrom(commanders).Draw(r, "user")
 	if rapid.Bool().Draw(r, "counts") {
-		c.Tallies = []live.Tally{{User: m.table.Info.ID, Game: "g", Outcome: live.Won}}
+		c.Tallies = []rating.Tally{{User: m.table.Info.ID, Game: "g", Outcome: rating.Won}}
 	}
 	if _, done := m.commands[c.Command]; done {
 		c.Command.ID = ""
@@ -227,7 +228,7 @@ func (m *matchModel) compare(r *rapid.T) {
 func (m *matchModel) compareCommands(r *rapid.T) {
 	for _, user := range commanders {
 		for _, id := range commandIDs {
-			want, there := m.commands[live.Command{User: user, ID: id}]
+			want, there := m.commands[room.Command{User: user, ID: id}]
 			got, err := m.FindCommand(m.Context(), m.table.Info.ID, user, id)
 			if there && got != want || there != (err == nil) {
 				r.Fatalf("command %q of %s: got %d, %v, want %d", id, user, got, err, want)

@@ -7,7 +7,10 @@ import (
 	"time"
 
 	"cairn/game"
-	"cairn/internal/live"
+	"cairn/internal/live/cluster"
+	"cairn/internal/live/room"
+	"cairn/internal/live/social"
+	"cairn/internal/live/stream"
 	"cairn/match"
 )
 
@@ -32,7 +35,7 @@ func testNodeBeat(t *testing.T, s Store) {
 		{"after the gap was settled", at(time.Hour), at(gap), at(time.Hour)},
 		{"after another node has settled it", at(time.Hour + gap/2), at(gap), at(time.Hour + gap/2)},
 	} {
-		last, err := s.BeatNode(t.Context(), live.NodeBeat{ID: "n1", Now: step.now, Gap: gap, Settled: step.settled})
+		last, err := s.BeatNode(t.Context(), cluster.NodeBeat{ID: "n1", Now: step.now, Gap: gap, Settled: step.settled})
 		must(t, err)
 		wantEqual(t, "beat "+step.what, last, step.want)
 		if step.want != epoch {
@@ -46,7 +49,7 @@ func testNodeBeat(t *testing.T, s Store) {
 func testNodes(t *testing.T, s Store) {
 	ctx := t.Context()
 	for i, id := range []string{"n1", "n2", "n3"} {
-		_, err := s.BeatNode(ctx, live.NodeBeat{ID: id, Now: noon.Add(time.Duration(i) * time.Second), Gap: time.Minute, Settled: epoch})
+		_, err := s.BeatNode(ctx, cluster.NodeBeat{ID: id, Now: noon.Add(time.Duration(i) * time.Second), Gap: time.Minute, Settled: epoch})
 		must(t, err)
 	}
 	for _, version := range []int64{3, 4} {
@@ -54,7 +57,7 @@ func testNodes(t *testing.T, s Store) {
 	}
 	list, err := s.FindNodes(ctx, noon.Add(time.Second))
 	must(t, err)
-	wantEqual(t, "nodes", list, []live.Node{{ID: "n2", Seen: noon.Add(time.Second), Version: 4}, {ID: "n3", Seen: noon.Add(2 * time.Second)}})
+	wantEqual(t, "nodes", list, []cluster.Node{{ID: "n2", Seen: noon.Add(time.Second), Version: 4}, {ID: "n3", Seen: noon.Add(2 * time.Second)}})
 	rosters, err := s.FindRosters(ctx, []string{"n1", "n2"})
 	must(t, err)
 	wantEqual(t, "rosters", rosters, map[string]string{"n2": `{"v":4}`})
@@ -71,7 +74,7 @@ func testNodes(t *testing.T, s Store) {
 	must(t, s.DeleteNodes(ctx, noon.Add(2*time.Second)))
 	list, err = s.FindNodes(ctx, noon)
 	must(t, err)
-	wantEqual(t, "nodes that are left", list, []live.Node{{ID: "n3", Seen: noon.Add(2 * time.Second), Stopping: true}})
+	wantEqual(t, "nodes that are left", list, []cluster.Node{{ID: "n3", Seen: noon.Add(2 * time.Second), Stopping: true}})
 	rosters, err = s.FindRosters(ctx, []string{"n2"})
 	must(t, err)
 	wantEqual(t, "rosters that are left", rosters, map[string]string{})
@@ -84,17 +87,17 @@ func testNodes(t *testing.T, s Store) {
 func testStates(t *testing.T, s Store) {
 	ctx := t.Context()
 	for _, id := range []string{"m1", "m2"} {
-		must(t, s.CreateMatch(ctx, NewTable(t, id, live.Open, Online("u1", "u2")).Created()))
+		must(t, s.CreateMatch(ctx, NewTable(t, id, room.Open, Online("u1", "u2")).Created()))
 	}
 	for range 2 {
-		must(t, s.AddPhrase(ctx, "m2", live.Phrase{Side: game.White, Key: "hello", At: noon}, 1))
+		must(t, s.AddPhrase(ctx, "m2", social.Phrase{Side: game.White, Key: "hello", At: noon}, 1))
 	}
 	states, err := s.FindStates(ctx, []string{"m1", "m2", "m3"})
 	must(t, err)
-	wantEqual(t, "states", states, map[string]live.MatchState{"m1": {Seq: 1}, "m2": {Seq: 1, Phrase: 2}})
+	wantEqual(t, "states", states, map[string]stream.State{"m1": {Seq: 1}, "m2": {Seq: 1, Phrase: 2}})
 	states, err = s.FindStates(ctx, nil)
 	must(t, err)
-	wantEqual(t, "states of none", states, map[string]live.MatchState{})
+	wantEqual(t, "states of none", states, map[string]stream.State{})
 }
 
 // testTurn lets several nodes do a task that one has to do.
@@ -126,22 +129,22 @@ func testTurn(t *testing.T, s Store) {
 // testUnattended finds matches whose clock stands or in which the computer is to
 // move.
 func testUnattended(t *testing.T, s Store) {
-	for id, change := range map[string]func(i *live.Info){
-		"runs":   func(i *live.Info) { i.Control, i.Deadline = "5m+3s", noon },
-		"stands": func(i *live.Info) { i.Control = "5m+3s" },
-		"none":   func(i *live.Info) { i.Control = match.Control{}.String() },
-		"over":   func(i *live.Info) { i.Control, i.Status = "5m+3s", match.Over },
-		"thinks": func(i *live.Info) { i.Control, i.Seats = "none", [2]string{live.ComputerSeat("novice"), "u1"} },
-		"waits":  func(i *live.Info) { i.Control, i.Seats = "none", [2]string{"u1", live.ComputerSeat("novice")} },
-		"black":  func(i *live.Info) { i.Seats, i.Turn = [2]string{"u1", live.ComputerSeat("novice")}, game.Black },
+	for id, change := range map[string]func(i *room.Info){
+		"runs":   func(i *room.Info) { i.Control, i.Deadline = "5m+3s", noon },
+		"stands": func(i *room.Info) { i.Control = "5m+3s" },
+		"none":   func(i *room.Info) { i.Control = match.Control{}.String() },
+		"over":   func(i *room.Info) { i.Control, i.Status = "5m+3s", match.Over },
+		"thinks": func(i *room.Info) { i.Control, i.Seats = "none", [2]string{room.ComputerSeat("novice"), "u1"} },
+		"waits":  func(i *room.Info) { i.Control, i.Seats = "none", [2]string{"u1", room.ComputerSeat("novice")} },
+		"black":  func(i *room.Info) { i.Seats, i.Turn = [2]string{"u1", room.ComputerSeat("novice")}, game.Black },
 	} {
-		n := NewTable(t, id, live.Open, Online("u1", "u2")).Created()
+		n := NewTable(t, id, room.Open, Online("u1", "u2")).Created()
 		n.Info.Status, n.Info.Turn = match.Playing, game.White
 		n.Info.Control = match.Control{}.String()
 		change(&n.Info)
 		must(t, s.CreateMatch(t.Context(), n))
 	}
-	find := func(f live.Filter) (ids []string) {
+	find := func(f room.Filter) (ids []string) {
 		f.Statuses = []match.Status{match.Playing}
 		list, err := s.FindMatches(t.Context(), f)
 		must(t, err)
@@ -150,6 +153,6 @@ func testUnattended(t *testing.T, s Store) {
 		}
 		return ids
 	}
-	wantEqual(t, "paused", find(live.Filter{Paused: true}), []string{"stands"})
-	wantEqual(t, "thinking", find(live.Filter{Thinking: true}), []string{"black", "thinks"})
+	wantEqual(t, "paused", find(room.Filter{Paused: true}), []string{"stands"})
+	wantEqual(t, "thinking", find(room.Filter{Thinking: true}), []string{"black", "thinks"})
 }

@@ -11,7 +11,9 @@ import (
 	"time"
 
 	"cairn/internal/failure"
-	"cairn/internal/live"
+	"cairn/internal/live/lobby"
+	"cairn/internal/live/rating"
+	"cairn/internal/live/room"
 )
 
 // RunNodes checks several stores of one database, as several servers have them.
@@ -35,7 +37,7 @@ func RunNodes(t *testing.T, open func(t *testing.T) []Store) {
 // others are stale.
 func testNodesAppend(t *testing.T, nodes []Store) {
 	const matches, length = 8, 30
-	tables, changes := make([]*Table, matches), make([][]live.Change, matches)
+	tables, changes := make([]*Table, matches), make([][]room.Change, matches)
 	for m := range tables {
 		tables[m], changes[m] = Shuttle(t, fmt.Sprint("m", m), length)
 		must(t, nodes[0].CreateMatch(t.Context(), tables[m].Created()))
@@ -44,7 +46,7 @@ func testNodesAppend(t *testing.T, nodes []Store) {
 	atOnce(len(nodes)*matches, func(i int) {
 		node, m := i%len(nodes), i/len(nodes)
 		for step, c := range changes[m] {
-			c.Command = live.Command{User: fmt.Sprint("node", node), ID: fmt.Sprint("c", step)}
+			c.Command = room.Command{User: fmt.Sprint("node", node), ID: fmt.Sprint("c", step)}
 			switch err := nodes[node].Append(t.Context(), c); {
 			case err == nil:
 				made[m][step].Add(1)
@@ -70,7 +72,7 @@ func testNodesAppend(t *testing.T, nodes []Store) {
 func testNodesFlag(t *testing.T, nodes []Store) {
 	const matches = 10
 	addGuests(t, nodes[0], "u1", "u2")
-	ends := make([]live.Change, matches)
+	ends := make([]room.Change, matches)
 	for i := range ends {
 		setup := Online("u1", "u2")
 		setup.Rated = true
@@ -88,14 +90,14 @@ func testNodesFlag(t *testing.T, nodes []Store) {
 		}
 	})
 	wantEqual(t, "ends stored", done.Load(), int32(matches))
-	wantScores(t, nodes[0], "u1", live.Score{Game: toy.Info().ID, Wins: matches})
-	wantRatings(t, nodes[0], "u2", rating(toy.Info().ID, 1500-5*matches, 350-matches, matches, ends[0].Info.Updated))
+	wantScores(t, nodes[0], "u1", rating.Score{Game: toy.Info().ID, Wins: matches})
+	wantRatings(t, nodes[0], "u2", ratingOf(toy.Info().ID, 1500-5*matches, 350-matches, matches, ends[0].Info.Updated))
 }
 
 // testNodesPair seeks on all nodes at once: every seek but one at most is paired, with one
 // other.
 func testNodesPair(t *testing.T, nodes []Store) {
-	seeks := make([]live.Seek, crowd)
+	seeks := make([]lobby.Seek, crowd)
 	for i := range seeks {
 		user := fmt.Sprint("u", i)
 		addGuests(t, nodes[0], user)

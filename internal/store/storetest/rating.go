@@ -11,16 +11,17 @@ import (
 	"cairn/game"
 	"cairn/internal/account"
 	"cairn/internal/glicko"
-	"cairn/internal/live"
+	"cairn/internal/live/rating"
+	"cairn/internal/live/room"
 	"cairn/match"
 )
 
 // rated returns the change that ends a match and changes the ratings of its
 // players: that of White goes up by as much as that of Black goes down.
-func rated(b *Table, by float64) live.Change {
+func rated(b *Table, by float64) room.Change {
 	c := ended(b)
-	c.Rate = &live.Rate{Game: c.Info.Game, Users: c.Info.Seats, At: c.Info.Updated}
-	c.Rate.Next = func(before [2]live.Rating) (after [2]glicko.Rating) {
+	c.Rate = &rating.Update{Game: c.Info.Game, Users: c.Info.Seats, At: c.Info.Updated}
+	c.Rate.Next = func(before [2]rating.Rating) (after [2]glicko.Rating) {
 		for side, r := range before {
 			if after[side] = r.Rating; r.Games == 0 {
 				after[side] = glicko.Rating{Rating: 1500, Deviation: 350, Volatility: 0.06}
@@ -34,7 +35,7 @@ func rated(b *Table, by float64) live.Change {
 }
 
 // playRated plays a rated match of two.
-func playRated(t testing.TB, s Store, id, white, black string, by float64) live.Change {
+func playRated(t testing.TB, s Store, id, white, black string, by float64) room.Change {
 	t.Helper()
 	setup := Online(white, black)
 	setup.Rated = true
@@ -46,26 +47,26 @@ func playRated(t testing.TB, s Store, id, white, black string, by float64) live.
 	return c
 }
 
-func rating(game string, points, deviation float64, games int, at time.Time) live.Rating {
-	return live.Rating{
+func ratingOf(game string, points, deviation float64, games int, at time.Time) rating.Rating {
+	return rating.Rating{
 		Rating: glicko.Rating{Rating: points, Deviation: deviation, Volatility: 0.06},
 		Game:   game, Games: games, Updated: at,
 	}
 }
 
 // wantRatings checks the ratings of a user.
-func wantRatings(t testing.TB, s Store, user string, want ...live.Rating) {
+func wantRatings(t testing.TB, s Store, user string, want ...rating.Rating) {
 	t.Helper()
 	got, err := s.FindRatings(t.Context(), user)
 	must(t, err)
-	wantEqual(t, "ratings of "+user, got, append([]live.Rating{}, want...))
+	wantEqual(t, "ratings of "+user, got, append([]rating.Rating{}, want...))
 }
 
 // wantChanges checks the stored rating changes.
-func wantChanges(t testing.TB, what string, got []live.RatingChange, err error, want ...live.RatingChange) {
+func wantChanges(t testing.TB, what string, got []rating.Change, err error, want ...rating.Change) {
 	t.Helper()
 	must(t, err)
-	wantEqual(t, what, got, append([]live.RatingChange{}, want...))
+	wantEqual(t, what, got, append([]rating.Change{}, want...))
 }
 
 func testRatings(t *testing.T, s Store) {
@@ -73,13 +74,13 @@ func testRatings(t *testing.T, s Store) {
 	toyID, at := toy.Info().ID, noon.Add(2*time.Second)
 	wantRatings(t, s, "u1")
 	playRated(t, s, "m1", "u1", "u2", 10.5)
-	wantRatings(t, s, "u1", rating(toyID, 1510.5, 349, 1, at))
-	wantRatings(t, s, "u2", rating(toyID, 1489.5, 349, 1, at))
+	wantRatings(t, s, "u1", ratingOf(toyID, 1510.5, 349, 1, at))
+	wantRatings(t, s, "u2", ratingOf(toyID, 1489.5, 349, 1, at))
 	playRated(t, s, "m2", "u2", "u1", 20)
-	wantRatings(t, s, "u1", rating(toyID, 1490.5, 348, 2, at))
+	wantRatings(t, s, "u1", ratingOf(toyID, 1490.5, 348, 2, at))
 
-	first := live.RatingChange{User: "u1", Game: toyID, Match: "m1", At: at, Before: 1500, After: 1510.5, Deviation: 349}
-	second := live.RatingChange{User: "u1", Game: toyID, Match: "m2", At: at, Before: 1510.5, After: 1490.5, Deviation: 348}
+	first := rating.Change{User: "u1", Game: toyID, Match: "m1", At: at, Before: 1500, After: 1510.5, Deviation: 349}
+	second := rating.Change{User: "u1", Game: toyID, Match: "m2", At: at, Before: 1510.5, After: 1490.5, Deviation: 348}
 	got, err := s.FindRatingChanges(t.Context(), "u1", toyID, 9)
 	wantChanges(t, "all changes", got, err, first, second)
 	got, err = s.FindRatingChanges(t.Context(), "u1", toyID, 1)
@@ -87,7 +88,7 @@ func testRatings(t *testing.T, s Store) {
 	got, err = s.FindRatingChanges(t.Context(), "u1", "another", 9)
 	wantChanges(t, "changes in another game", got, err)
 	got, err = s.FindMatchRatings(t.Context(), "m1")
-	other := live.RatingChange{User: "u2", Game: toyID, Match: "m1", At: at, Before: 1500, After: 1489.5, Deviation: 349}
+	other := rating.Change{User: "u2", Game: toyID, Match: "m1", At: at, Before: 1500, After: 1489.5, Deviation: 349}
 	wantChanges(t, "changes by a match", got, err, first, other)
 	got, err = s.FindMatchRatings(t.Context(), "m9")
 	wantChanges(t, "changes by no match", got, err)
@@ -98,15 +99,15 @@ func testRatingsOf(t *testing.T, s Store) {
 	const crowd = 300
 	toyID, at := toy.Info().ID, noon.Add(2*time.Second)
 	var users []string
-	want := map[string]live.Rating{}
+	want := map[string]rating.Rating{}
 	for i := range crowd {
 		users = append(users, fmt.Sprint("u", i))
 		addGuests(t, s, users[i])
 	}
 	for i := 0; i < crowd; i += 50 {
 		playRated(t, s, fmt.Sprint("m", i), users[i], users[i+1], float64(i))
-		want[users[i]] = rating(toyID, 1500+float64(i), 349, 1, at)
-		want[users[i+1]] = rating(toyID, 1500-float64(i), 349, 1, at)
+		want[users[i]] = ratingOf(toyID, 1500+float64(i), 349, 1, at)
+		want[users[i+1]] = ratingOf(toyID, 1500-float64(i), 349, 1, at)
 	}
 	got, err := s.FindRatingsOf(t.Context(), toyID, users)
 	must(t, err)
@@ -114,18 +115,18 @@ func testRatingsOf(t *testing.T, s Store) {
 	for _, users := range [][]string{nil, {"stranger"}} {
 		got, err = s.FindRatingsOf(t.Context(), toyID, users)
 		must(t, err)
-		wantEqual(t, "ratings of no users", got, map[string]live.Rating{})
+		wantEqual(t, "ratings of no users", got, map[string]rating.Rating{})
 	}
 	got, err = s.FindRatingsOf(t.Context(), "another", users)
 	must(t, err)
-	wantEqual(t, "ratings in another game", got, map[string]live.Rating{})
+	wantEqual(t, "ratings in another game", got, map[string]rating.Rating{})
 }
 
 // testRatingsOnce ends rated matches many times concurrently: each counts once.
 func testRatingsOnce(t *testing.T, s Store) {
 	const matches, rivals = 4, 10
 	addGuests(t, s, "u1", "u2")
-	ends := make([]live.Change, matches)
+	ends := make([]room.Change, matches)
 	for i := range ends {
 		b := begin(t, s, fmt.Sprint("m", i), Online("u1", "u2"))
 		store(t, s, b.Start())
@@ -139,15 +140,15 @@ func testRatingsOnce(t *testing.T, s Store) {
 	})
 	toyID, at := toy.Info().ID, noon.Add(2*time.Second)
 	wantEqual(t, "ends stored", done.Load(), int32(matches))
-	wantRatings(t, s, "u1", rating(toyID, 1500+matches, 350-matches, matches, at))
-	wantRatings(t, s, "u2", rating(toyID, 1500-matches, 350-matches, matches, at))
+	wantRatings(t, s, "u1", ratingOf(toyID, 1500+matches, 350-matches, matches, at))
+	wantRatings(t, s, "u2", ratingOf(toyID, 1500-matches, 350-matches, matches, at))
 }
 
 // testRatingsGone rates a match against a deleted player.
 func testRatingsGone(t *testing.T, s Store) {
 	addGuests(t, s, "u1")
 	playRated(t, s, "m1", "u1", "stranger", 8)
-	wantRatings(t, s, "u1", rating(toy.Info().ID, 1508, 349, 1, noon.Add(2*time.Second)))
+	wantRatings(t, s, "u1", ratingOf(toy.Info().ID, 1508, 349, 1, noon.Add(2*time.Second)))
 	wantRatings(t, s, "stranger")
 	got, err := s.FindMatchRatings(t.Context(), "m1")
 	must(t, err)
@@ -204,21 +205,21 @@ func testLeaders(t *testing.T, s Store) {
 
 // ended returns the change that ends a match by Black's resignation, with its
 // tallies.
-func ended(b *Table) live.Change {
+func ended(b *Table) room.Change {
 	c := b.Do(match.Action{Kind: match.Resign, By: match.BlackSeat})
-	c.Tallies = []live.Tally{
-		{User: c.Info.Seats[game.White], Game: c.Info.Game, Outcome: live.Won},
-		{User: c.Info.Seats[game.Black], Game: c.Info.Game, Outcome: live.Lost},
+	c.Tallies = []rating.Tally{
+		{User: c.Info.Seats[game.White], Game: c.Info.Game, Outcome: rating.Won},
+		{User: c.Info.Seats[game.Black], Game: c.Info.Game, Outcome: rating.Lost},
 	}
 	return c
 }
 
 // wantScores checks the scores of a user.
-func wantScores(t testing.TB, s Store, user string, want ...live.Score) {
+func wantScores(t testing.TB, s Store, user string, want ...rating.Score) {
 	t.Helper()
 	got, err := s.FindScores(t.Context(), user)
 	must(t, err)
-	wantEqual(t, "scores of "+user, got, append([]live.Score{}, want...))
+	wantEqual(t, "scores of "+user, got, append([]rating.Score{}, want...))
 }
 
 func testScores(t *testing.T, s Store) {
@@ -228,26 +229,26 @@ func testScores(t *testing.T, s Store) {
 		b := begin(t, s, fmt.Sprint("m", i), Online("u1", "u2"))
 		store(t, s, b.Start(), ended(b))
 	}
-	wantScores(t, s, "u1", live.Score{Game: toyID, Wins: 3})
-	wantScores(t, s, "u2", live.Score{Game: toyID, Losses: 3})
+	wantScores(t, s, "u1", rating.Score{Game: toyID, Wins: 3})
+	wantScores(t, s, "u2", rating.Score{Game: toyID, Losses: 3})
 
 	b := begin(t, s, "m3", Online("u2", "u1"))
 	c := b.Start()
-	c.Tallies = []live.Tally{
-		{User: "u1", Game: toyID, Outcome: live.Lost},
-		{User: "u1", Game: toyID, Outcome: live.Drawn},
-		{User: "u1", Game: "another", Outcome: live.Drawn},
-		{User: "u2", Game: "zebra", Outcome: live.Won},
+	c.Tallies = []rating.Tally{
+		{User: "u1", Game: toyID, Outcome: rating.Lost},
+		{User: "u1", Game: toyID, Outcome: rating.Drawn},
+		{User: "u1", Game: "another", Outcome: rating.Drawn},
+		{User: "u2", Game: "zebra", Outcome: rating.Won},
 	}
 	store(t, s, c)
-	wantScores(t, s, "u1", live.Score{Game: "another", Draws: 1}, live.Score{Game: toyID, Wins: 3, Losses: 1, Draws: 1})
-	wantScores(t, s, "u2", live.Score{Game: toyID, Losses: 3}, live.Score{Game: "zebra", Wins: 1})
+	wantScores(t, s, "u1", rating.Score{Game: "another", Draws: 1}, rating.Score{Game: toyID, Wins: 3, Losses: 1, Draws: 1})
+	wantScores(t, s, "u2", rating.Score{Game: toyID, Losses: 3}, rating.Score{Game: "zebra", Wins: 1})
 }
 
 // testScoresOnce ends matches many times concurrently: each counts once.
 func testScoresOnce(t *testing.T, s Store) {
 	const matches, rivals = 4, 10
-	ends := make([]live.Change, matches)
+	ends := make([]room.Change, matches)
 	for i := range ends {
 		b := begin(t, s, fmt.Sprint("m", i), Online("u1", "u2"))
 		store(t, s, b.Start())
@@ -260,6 +261,6 @@ func testScoresOnce(t *testing.T, s Store) {
 		}
 	})
 	wantEqual(t, "ends stored", done.Load(), int32(matches))
-	wantScores(t, s, "u1", live.Score{Game: toy.Info().ID, Wins: matches})
-	wantScores(t, s, "u2", live.Score{Game: toy.Info().ID, Losses: matches})
+	wantScores(t, s, "u1", rating.Score{Game: toy.Info().ID, Wins: matches})
+	wantScores(t, s, "u2", rating.Score{Game: toy.Info().ID, Losses: matches})
 }

@@ -19,6 +19,7 @@ import (
 	"cairn/internal/account"
 	"cairn/internal/failure"
 	"cairn/internal/live"
+	"cairn/internal/live/room"
 	"cairn/internal/notify"
 	"cairn/internal/study/library"
 	"cairn/internal/study/trainer"
@@ -237,11 +238,11 @@ func testBeat(t *testing.T, s Store) {
 func testContext(t *testing.T, s Store) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	b := NewTable(t, "m1", live.Open, Online("u1", "u2"))
+	b := NewTable(t, "m1", room.Open, Online("u1", "u2"))
 	wantError(t, "write", s.CreateMatch(ctx, b.Created()), context.Canceled)
 	_, err := s.FindMatch(ctx, "m1")
 	wantError(t, "read a row", err, context.Canceled)
-	_, err = s.FindMatches(ctx, live.Filter{})
+	_, err = s.FindMatches(ctx, room.Filter{})
 	wantError(t, "read rows", err, context.Canceled)
 	_, err = s.FindMatch(t.Context(), "m1")
 	wantError(t, "what was cancelled", err, failure.ErrNotFound)

@@ -9,34 +9,35 @@ import (
 	"time"
 
 	"cairn/internal/failure"
-	"cairn/internal/live"
+	"cairn/internal/live/lobby"
+	"cairn/internal/live/room"
 )
 
 // seekAt returns a seek of a user that began a number of seconds after noon.
-func seekAt(id, user string, seconds int) live.Seek {
+func seekAt(id, user string, seconds int) lobby.Seek {
 	at := noon.Add(time.Duration(seconds) * time.Second)
-	return live.Seek{ID: id, User: user, Game: toy.Info().ID, Control: "5m+3s", Rating: 1500, Created: at, Seen: at}
+	return lobby.Seek{ID: id, User: user, Game: toy.Info().ID, Control: "5m+3s", Rating: 1500, Created: at, Seen: at}
 }
 
 // pairing makes the match of two seeks, with the waiting user as White. It runs on
 // a goroutine of the store, which a test must not end.
-func pairing(t testing.TB, id string, coming live.Seek) func(live.Seek) (live.NewMatch, error) {
-	return func(waiting live.Seek) (live.NewMatch, error) {
-		b, err := newTable(t, id, live.Open, Online(waiting.User, coming.User))
+func pairing(t testing.TB, id string, coming lobby.Seek) func(lobby.Seek) (room.NewMatch, error) {
+	return func(waiting lobby.Seek) (room.NewMatch, error) {
+		b, err := newTable(t, id, room.Open, Online(waiting.User, coming.User))
 		if err != nil {
-			return live.NewMatch{}, err
+			return room.NewMatch{}, err
 		}
 		return b.Created(), nil
 	}
 }
 
 // noPairing is a pairing that must not be called.
-func noPairing(waiting live.Seek) (live.NewMatch, error) {
-	return live.NewMatch{}, fmt.Errorf("paired with seek %s of %s", waiting.ID, waiting.User)
+func noPairing(waiting lobby.Seek) (room.NewMatch, error) {
+	return room.NewMatch{}, fmt.Errorf("paired with seek %s of %s", waiting.ID, waiting.User)
 }
 
 // wait stores a seek that must find no opponent.
-func wait(t testing.TB, s Store, seek live.Seek) {
+func wait(t testing.TB, s Store, seek lobby.Seek) {
 	t.Helper()
 	got, err := s.Pair(t.Context(), seek, anyone, noPairing)
 	must(t, err)
@@ -44,7 +45,7 @@ func wait(t testing.TB, s Store, seek live.Seek) {
 }
 
 // wantSeek checks a stored seek.
-func wantSeek(t testing.TB, s Store, want live.Seek) {
+func wantSeek(t testing.TB, s Store, want lobby.Seek) {
 	t.Helper()
 	got, err := s.FindSeek(t.Context(), want.ID)
 	must(t, err)
@@ -56,7 +57,12 @@ func testSeekWaits(t *testing.T, s Store) {
 	seek := seekAt("s1", "u1", 0)
 	wait(t, s, seek)
 	wantSeek(t, s, seek)
-	_, err := s.FindSeek(t.Context(), "s9")
+	own, err := s.FindOwnSeek(t.Context(), "u1")
+	must(t, err)
+	wantEqual(t, "own seek", own, seek)
+	_, err = s.FindOwnSeek(t.Context(), "u2")
+	wantError(t, "no seek", err, failure.ErrNotFound)
+	_, err = s.FindSeek(t.Context(), "s9")
 	wantError(t, "unknown seek", err, failure.ErrNotFound)
 	stranger := seekAt("s2", "stranger", 0)
 	_, err = s.Pair(t.Context(), stranger, anyone, pairing(t, "m1", stranger))
@@ -68,8 +74,8 @@ func testSeekPairs(t *testing.T, s Store) {
 	addGuests(t, s, "u1", "u2", "u3")
 	first, second := seekAt("s1", "u1", 0), seekAt("s2", "u2", 1)
 	wait(t, s, first)
-	var waited live.Seek
-	got, err := s.Pair(t.Context(), second, anyone, func(waiting live.Seek) (live.NewMatch, error) {
+	var waited lobby.Seek
+	got, err := s.Pair(t.Context(), second, anyone, func(waiting lobby.Seek) (room.NewMatch, error) {
 		waited = waiting
 		return pairing(t, "m1", second)(waiting)
 	})
@@ -86,9 +92,9 @@ func testSeekPairs(t *testing.T, s Store) {
 	events, err := s.FindEvents(t.Context(), "m1", 0)
 	must(t, err)
 	wantEqual(t, "number of events", len(events), 1)
-	list, err := s.FindMatches(t.Context(), live.Filter{User: "u2"})
+	list, err := s.FindMatches(t.Context(), room.Filter{User: "u2"})
 	must(t, err)
-	wantEqual(t, "matches of the second", list, []live.Info{info})
+	wantEqual(t, "matches of the second", list, []room.Info{info})
 
 	wait(t, s, seekAt("s3", "u3", 2)) // paired seeks no longer wait
 	seek := seekAt("s4", "u1", 3)     // and their users may seek again
@@ -101,10 +107,10 @@ func testSeekPairs(t *testing.T, s Store) {
 func testSeekApart(t *testing.T, s Store) {
 	addGuests(t, s, "u1", "u2")
 	wait(t, s, seekAt("s1", "u1", 0))
-	for i, change := range []func(*live.Seek){
-		func(seek *live.Seek) { seek.Game = "another" },
-		func(seek *live.Seek) { seek.Control = "none" },
-		func(seek *live.Seek) { seek.User = "u1" }, // never with the same user
+	for i, change := range []func(*lobby.Seek){
+		func(seek *lobby.Seek) { seek.Game = "another" },
+		func(seek *lobby.Seek) { seek.Control = "none" },
+		func(seek *lobby.Seek) { seek.User = "u1" }, // never with the same user
 	} {
 		seek := seekAt(fmt.Sprint("t", i), "u2", 1)
 		change(&seek)
@@ -124,7 +130,7 @@ func testSeekSets(t *testing.T, s Store) {
 	wantSeek(t, s, many)
 	list, err := s.FindWaiting(t.Context())
 	must(t, err)
-	wantEqual(t, "waiting", list, []live.Seek{many})
+	wantEqual(t, "waiting", list, []lobby.Seek{many})
 
 	rated := seekAt("s1", "u1", 1)
 	rated.Rated = true
@@ -153,15 +159,15 @@ func testSeekAccept(t *testing.T, s Store) {
 	own.Control = "none"
 	wait(t, s, chosen)
 	wait(t, s, own)
-	coming := live.Seek{User: "u2"}
+	coming := lobby.Seek{User: "u2"}
 	refusal := errors.New("no board is free")
-	_, err := s.AcceptSeek(t.Context(), "s1", "u2", func(live.Seek) (live.NewMatch, error) { return live.NewMatch{}, refusal })
+	_, err := s.AcceptSeek(t.Context(), "s1", "u2", func(lobby.Seek) (room.NewMatch, error) { return room.NewMatch{}, refusal })
 	wantError(t, "error of the pairing", err, refusal)
 	_, err = s.AcceptSeek(t.Context(), "s9", "u2", noPairing)
 	wantError(t, "a seek that is not there", err, failure.ErrNotFound)
 	wantSeek(t, s, chosen)
-	var waited live.Seek
-	got, err := s.AcceptSeek(t.Context(), "s1", "u2", func(waiting live.Seek) (live.NewMatch, error) {
+	var waited lobby.Seek
+	got, err := s.AcceptSeek(t.Context(), "s1", "u2", func(waiting lobby.Seek) (room.NewMatch, error) {
 		waited = waiting
 		return pairing(t, "m1", coming)(waiting)
 	})
@@ -185,7 +191,7 @@ func testSeekAcceptRace(t *testing.T, s Store) {
 	won := make([]bool, crowd)
 	atOnce(crowd, func(i int) {
 		user := fmt.Sprint("u", i)
-		_, err := s.AcceptSeek(t.Context(), "s", user, pairing(t, fmt.Sprint("m", i), live.Seek{User: user}))
+		_, err := s.AcceptSeek(t.Context(), "s", user, pairing(t, fmt.Sprint("m", i), lobby.Seek{User: user}))
 		if won[i] = err == nil; !won[i] && !errors.Is(err, failure.ErrNotFound) {
 			t.Error(err)
 		}
@@ -196,7 +202,7 @@ func testSeekAcceptRace(t *testing.T, s Store) {
 			count++
 		}
 	}
-	all, err := s.CountMatches(t.Context(), live.Filter{})
+	all, err := s.CountMatches(t.Context(), room.Filter{})
 	must(t, err)
 	wantEqual(t, "winners and matches", [2]int{count, all}, [2]int{1, 1})
 }
@@ -220,7 +226,7 @@ func testSeekReplaced(t *testing.T, s Store) {
 
 func testSeekRefused(t *testing.T, s Store) {
 	addGuests(t, s, "u1", "u2")
-	must(t, s.CreateMatch(t.Context(), NewTable(t, "m1", live.Open, Online("u1", "u2")).Created()))
+	must(t, s.CreateMatch(t.Context(), NewTable(t, "m1", room.Open, Online("u1", "u2")).Created()))
 	mine := seekAt("s1", "u1", 0)
 	mine.Control = "none"
 	waiting := seekAt("s2", "u2", 1)
@@ -228,11 +234,11 @@ func testSeekRefused(t *testing.T, s Store) {
 	wait(t, s, waiting)
 
 	coming, refusal := seekAt("s3", "u1", 2), errors.New("no board is free")
-	_, err := s.Pair(t.Context(), coming, anyone, func(live.Seek) (live.NewMatch, error) { return live.NewMatch{}, refusal })
+	_, err := s.Pair(t.Context(), coming, anyone, func(lobby.Seek) (room.NewMatch, error) { return room.NewMatch{}, refusal })
 	wantError(t, "error of the pairing", err, refusal)
 	_, err = s.Pair(t.Context(), coming, anyone, pairing(t, "m1", coming))
 	wantTaken(t, "match id that is taken", err, "id")
-	_, err = s.Pair(t.Context(), coming, anyone, func(waiting live.Seek) (live.NewMatch, error) {
+	_, err = s.Pair(t.Context(), coming, anyone, func(waiting lobby.Seek) (room.NewMatch, error) {
 		n, err := pairing(t, "m2", coming)(waiting)
 		n.Events = nil
 		return n, err
@@ -271,18 +277,18 @@ func testSeekDelete(t *testing.T, s Store) {
 }
 
 // anyone accepts every seek.
-func anyone(live.Seek) bool { return true }
+func anyone(lobby.Seek) bool { return true }
 
 // ratedSeek returns a seek for a rated match.
-func ratedSeek(id, user string, seconds int, rating float64) live.Seek {
+func ratedSeek(id, user string, seconds int, rating float64) lobby.Seek {
 	seek := seekAt(id, user, seconds)
 	seek.Rated, seek.Rating = true, rating
 	return seek
 }
 
 // couple makes the match of two waiting seeks.
-func couple(t testing.TB, id string) func(a, b live.Seek) (live.NewMatch, error) {
-	return func(a, b live.Seek) (live.NewMatch, error) { return pairing(t, id, b)(a) }
+func couple(t testing.TB, id string) func(a, b lobby.Seek) (room.NewMatch, error) {
+	return func(a, b lobby.Seek) (room.NewMatch, error) { return pairing(t, id, b)(a) }
 }
 
 // testSeekFits pairs with the oldest seek that fits, and calls fits for no seek of
@@ -294,12 +300,12 @@ func testSeekFits(t *testing.T, s Store) {
 	wait(t, s, seekAt("casual", "u0", 0))
 	for i, rating := range []float64{1500, 1990, 2010, 2000} {
 		seek := ratedSeek(fmt.Sprint("s", i), fmt.Sprint("u", i+1), i+1, rating)
-		got, err := s.Pair(t.Context(), seek, func(live.Seek) bool { return false }, noPairing)
+		got, err := s.Pair(t.Context(), seek, func(lobby.Seek) bool { return false }, noPairing)
 		must(t, err)
 		wantEqual(t, "seek that fits no other", got, seek)
 	}
 	coming, asked := ratedSeek("s9", "u5", 9, 2000), ""
-	got, err := s.Pair(t.Context(), coming, func(waiting live.Seek) bool {
+	got, err := s.Pair(t.Context(), coming, func(waiting lobby.Seek) bool {
 		asked += waiting.ID + " "
 		return waiting.Rating >= 2000
 	}, pairing(t, "m1", coming))
@@ -325,18 +331,18 @@ func testSeekPairWaiting(t *testing.T, s Store) {
 	wait(t, s, a)
 	wait(t, s, b)
 	refusal := errors.New("no board is free")
-	refuse := func(a, b live.Seek) (live.NewMatch, error) { return live.NewMatch{}, refusal }
+	refuse := func(a, b lobby.Seek) (room.NewMatch, error) { return room.NewMatch{}, refusal }
 	wantError(t, "error of the pairing", s.PairWaiting(t.Context(), "s1", "s2", refuse), refusal)
 	wantError(t, "a seek that is not there", s.PairWaiting(t.Context(), "s1", "s9", couple(t, "m9")), failure.ErrNotFound)
 	wantSeek(t, s, a)
 	wantSeek(t, s, b)
 
-	var seen [2]live.Seek
-	must(t, s.PairWaiting(t.Context(), "s1", "s2", func(x, y live.Seek) (live.NewMatch, error) {
-		seen = [2]live.Seek{x, y}
+	var seen [2]lobby.Seek
+	must(t, s.PairWaiting(t.Context(), "s1", "s2", func(x, y lobby.Seek) (room.NewMatch, error) {
+		seen = [2]lobby.Seek{x, y}
 		return couple(t, "m1")(x, y)
 	}))
-	wantEqual(t, "seeks", seen, [2]live.Seek{a, b})
+	wantEqual(t, "seeks", seen, [2]lobby.Seek{a, b})
 	a.Match, b.Match = "m1", "m1"
 	wantSeek(t, s, a)
 	wantSeek(t, s, b)
@@ -353,7 +359,7 @@ func testSeekPairWaitingRace(t *testing.T, s Store) {
 	for i := range waiting {
 		addGuests(t, s, fmt.Sprint("u", i))
 		seek := ratedSeek(fmt.Sprint("s", i), fmt.Sprint("u", i), i, 1500)
-		_, err := s.Pair(t.Context(), seek, func(live.Seek) bool { return false }, noPairing)
+		_, err := s.Pair(t.Context(), seek, func(lobby.Seek) bool { return false }, noPairing)
 		must(t, err)
 	}
 	atOnce(crowd, func(i int) {
@@ -363,7 +369,7 @@ func testSeekPairWaitingRace(t *testing.T, s Store) {
 			t.Errorf("pair %d with %d: %v", a, b, err)
 		}
 	})
-	var stored []live.Seek
+	var stored []lobby.Seek
 	for i := range waiting {
 		seek, err := s.FindSeek(t.Context(), fmt.Sprint("s", i))
 		must(t, err)

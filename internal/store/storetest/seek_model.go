@@ -13,7 +13,8 @@ import (
 	"pgregory.net/rapid"
 
 	"cairn/internal/failure"
-	"cairn/internal/live"
+	"cairn/internal/live/lobby"
+	"cairn/internal/live/room"
 )
 
 // seekModel is a reference implementation of seeks, beside the store under test.
@@ -22,7 +23,7 @@ type seekModel struct {
 	Store
 	round   string
 	ids     []string // all ids ever used, in order
-	seeks   map[string]live.Seek
+	seeks   map[string]lobby.Seek
 	matches int
 }
 
@@ -38,7 +39,7 @@ func testSeekModel(t *testing.T, s Store) {
 	rapid.Check(t, func(r *rapid.T) {
 		round++
 		must(t, s.DeleteSeeks(t.Context(), noon.Add(1000*time.Hour)))
-		m := &seekModel{T: t, Store: s, round: fmt.Sprint("r", round), seeks: map[string]live.Seek{}}
+		m := &seekModel{T: t, Store: s, round: fmt.Sprint("r", round), seeks: map[string]lobby.Seek{}}
 		r.Repeat(map[string]func(*rapid.T){
 			"pair":   func(r *rapid.T) { m.pair(r, nil) },
 			"refuse": func(r *rapid.T) { m.pair(r, errors.New("refused")) },
@@ -54,21 +55,21 @@ func testSeekModel(t *testing.T, s Store) {
 // far is a difference of ratings that does not fit.
 const far = 100
 
-func near(a, b live.Seek) bool { return math.Abs(a.Rating-b.Rating) < far }
+func near(a, b lobby.Seek) bool { return math.Abs(a.Rating-b.Rating) < far }
 
 // waiting returns the oldest waiting seek that passes.
-func (m *seekModel) waiting(pass func(live.Seek) bool) (live.Seek, bool) {
+func (m *seekModel) waiting(pass func(lobby.Seek) bool) (lobby.Seek, bool) {
 	for _, id := range m.ids {
 		if seek, there := m.seeks[id]; there && seek.Match == "" && pass(seek) {
 			return seek, true
 		}
 	}
-	return live.Seek{}, false
+	return lobby.Seek{}, false
 }
 
 // rival returns the seek with which a new seek is paired.
-func (m *seekModel) rival(seek live.Seek) (live.Seek, bool) {
-	return m.waiting(func(w live.Seek) bool {
+func (m *seekModel) rival(seek lobby.Seek) (lobby.Seek, bool) {
+	return m.waiting(func(w lobby.Seek) bool {
 		return w.User != seek.User && w.Control == seek.Control && w.Rated == seek.Rated && near(w, seek)
 	})
 }
@@ -80,9 +81,9 @@ func (m *seekModel) pair(r *rapid.T, refusal error) {
 	seek.Rated, seek.Rating = rapid.Bool().Draw(r, "rated"), rapid.SampledFrom([]float64{1400, 1450, 1500}).Draw(r, "rating")
 	opponent, found := m.rival(seek)
 	id := seek.ID + "-match"
-	got, err := m.Pair(m.Context(), seek, func(waiting live.Seek) bool { return near(waiting, seek) }, func(waiting live.Seek) (live.NewMatch, error) {
+	got, err := m.Pair(m.Context(), seek, func(waiting lobby.Seek) bool { return near(waiting, seek) }, func(waiting lobby.Seek) (room.NewMatch, error) {
 		if diff := cmp.Diff(opponent, waiting); diff != "" {
-			return live.NewMatch{}, fmt.Errorf("opponent: got (+), want (-):\n%s", diff)
+			return room.NewMatch{}, fmt.Errorf("opponent: got (+), want (-):\n%s", diff)
 		}
 		n, err := pairing(m, id, seek)(waiting)
 		return n, errors.Join(err, refusal)
@@ -94,7 +95,7 @@ func (m *seekModel) pair(r *rapid.T, refusal error) {
 		return
 	}
 	m.ids = append(m.ids, seek.ID)
-	if own, had := m.waiting(func(w live.Seek) bool { return w.User == seek.User }); had {
+	if own, had := m.waiting(func(w lobby.Seek) bool { return w.User == seek.User }); had {
 		delete(m.seeks, own.ID)
 	}
 	if found {
@@ -208,7 +209,7 @@ func (m *seekModel) compare(r *rapid.T) {
 		}
 	}
 	waiting := 0
-	m.waiting(func(live.Seek) bool { waiting++; return false })
+	m.waiting(func(lobby.Seek) bool { waiting++; return false })
 	if len(list) != waiting {
 		r.Fatalf("waiting: got %d seeks, want %d", len(list), waiting)
 	}

@@ -8,21 +8,22 @@ import (
 	"testing"
 
 	"cairn/internal/failure"
-	"cairn/internal/live"
+	"cairn/internal/live/lobby"
+	"cairn/internal/live/room"
 )
 
 // crowd is the number of concurrent seeks.
 const crowd = 50
 
 // pairAll adds seeks concurrently and returns those that are stored afterwards.
-func pairAll(t *testing.T, s Store, seeks []live.Seek) []live.Seek {
+func pairAll(t *testing.T, s Store, seeks []lobby.Seek) []lobby.Seek {
 	t.Helper()
 	atOnce(len(seeks), func(i int) {
 		if _, err := s.Pair(t.Context(), seeks[i], anyone, pairing(t, fmt.Sprint("m", i), seeks[i])); err != nil {
 			t.Errorf("seek %s: %v", seeks[i].ID, err)
 		}
 	})
-	var stored []live.Seek
+	var stored []lobby.Seek
 	for _, seek := range seeks {
 		found, err := s.FindSeek(t.Context(), seek.ID)
 		if err == nil {
@@ -36,9 +37,9 @@ func pairAll(t *testing.T, s Store, seeks []live.Seek) []live.Seek {
 
 // wantCouples checks that every match has two seeks by two users who have its
 // seats, and returns how many seeks still wait, by pool.
-func wantCouples(t *testing.T, s Store, seeks []live.Seek) map[string]int {
+func wantCouples(t *testing.T, s Store, seeks []lobby.Seek) map[string]int {
 	t.Helper()
-	waiting, couples := map[string]int{}, map[string][]live.Seek{}
+	waiting, couples := map[string]int{}, map[string][]lobby.Seek{}
 	for _, seek := range seeks {
 		if seek.Match == "" {
 			waiting[seek.Game+" "+seek.Control]++
@@ -55,18 +56,18 @@ func wantCouples(t *testing.T, s Store, seeks []live.Seek) map[string]int {
 		must(t, err)
 		wantEqual(t, "seats", seated(info), map[string]bool{couple[0].User: true, couple[1].User: true})
 	}
-	all, err := s.FindMatches(t.Context(), live.Filter{})
+	all, err := s.FindMatches(t.Context(), room.Filter{})
 	must(t, err)
 	wantEqual(t, "number of matches", len(all), len(couples))
 	return waiting
 }
 
-func seated(info live.Info) map[string]bool {
+func seated(info room.Info) map[string]bool {
 	return map[string]bool{info.Seats[0]: true, info.Seats[1]: true}
 }
 
 func testSeekRace(t *testing.T, s Store) {
-	var seeks []live.Seek
+	var seeks []lobby.Seek
 	for i := range crowd {
 		addGuests(t, s, fmt.Sprint("u", i))
 		seek := seekAt(fmt.Sprint("s", i), fmt.Sprint("u", i), i)
@@ -85,7 +86,7 @@ func testSeekRace(t *testing.T, s Store) {
 // testSeekTabs has users who seek in several tabs at once.
 func testSeekTabs(t *testing.T, s Store) {
 	const users = 5
-	var seeks []live.Seek
+	var seeks []lobby.Seek
 	for i := range users {
 		addGuests(t, s, fmt.Sprint("u", i))
 	}
@@ -102,7 +103,7 @@ func testSeekTabs(t *testing.T, s Store) {
 // testSeekCancelRace cancels seeks while opponents come.
 func testSeekCancelRace(t *testing.T, s Store) {
 	gaveUp := make([]bool, crowd)
-	var seeks []live.Seek
+	var seeks []lobby.Seek
 	for i := range crowd {
 		addGuests(t, s, fmt.Sprint("u", i))
 		seeks = append(seeks, seekAt(fmt.Sprint("s", i), fmt.Sprint("u", i), i))
@@ -116,7 +117,7 @@ func testSeekCancelRace(t *testing.T, s Store) {
 			t.Error(err)
 		}
 	})
-	var stored []live.Seek
+	var stored []lobby.Seek
 	for i, seek := range seeks {
 		found, err := s.FindSeek(t.Context(), seek.ID)
 		if gone := errors.Is(err, failure.ErrNotFound); gone != gaveUp[i] {

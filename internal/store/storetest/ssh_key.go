@@ -8,7 +8,7 @@ import (
 
 	"cairn/internal/account"
 	"cairn/internal/failure"
-	"cairn/internal/live"
+	"cairn/internal/live/room"
 )
 
 func testBot(t *testing.T, s Store) {
@@ -16,7 +16,7 @@ func testBot(t *testing.T, s Store) {
 		must(t, s.CreateUser(t.Context(), member(id, "Name "+id, "")))
 	}
 	addGuests(t, s, "guest")
-	must(t, s.CreateMatch(t.Context(), NewTable(t, "m1", live.Private, Online("u2", "")).Created()))
+	must(t, s.CreateMatch(t.Context(), NewTable(t, "m1", room.Private, Online("u2", "")).Created()))
 	for range 2 {
 		played, err := s.MakeBot(t.Context(), "u1")
 		must(t, err)

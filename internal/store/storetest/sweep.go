@@ -8,7 +8,7 @@ import (
 
 	"cairn/internal/account"
 	"cairn/internal/failure"
-	"cairn/internal/live"
+	"cairn/internal/live/room"
 	"cairn/match"
 	"cairn/record"
 )
@@ -25,7 +25,7 @@ func loaded(t testing.TB, id, user string) *Table {
 	setup := match.Setup{Takeback: match.Free, Seats: [2]string{user, user}}
 	m, events, err := match.FromRecord(toy, walk.Record(), setup, noon)
 	must(t, err)
-	b := &Table{TB: t, Info: live.Info{ID: id, Kind: live.Screen, Creator: user, Created: noon}, Match: m, Now: noon, first: events}
+	b := &Table{TB: t, Info: room.Info{ID: id, Kind: room.Screen, Creator: user, Created: noon}, Match: m, Now: noon, first: events}
 	b.update()
 	return b
 }
@@ -57,7 +57,7 @@ func testDeleteUploads(t *testing.T, s Store) {
 	seen.Unlisted = true
 	must(t, s.CreateMatch(t.Context(), seen))
 	change := later.Do(match.Action{Kind: match.Redo})
-	change.Command = live.Command{User: "guest", ID: "c1"}
+	change.Command = room.Command{User: "guest", ID: "c1"}
 	store(t, s, change)
 	begin(t, s, "played", Online("guest", "computer:novice"))
 
@@ -69,7 +69,7 @@ func testDeleteUploads(t *testing.T, s Store) {
 	wantGone(t, s, map[string]bool{"later": true, "kept": false, "played": false})
 	_, err := s.FindCommand(t.Context(), "later", "guest", "c1")
 	wantError(t, "command", err, failure.ErrNotFound)
-	list, err := s.FindMatches(t.Context(), live.Filter{User: "guest"})
+	list, err := s.FindMatches(t.Context(), room.Filter{User: "guest"})
 	must(t, err)
 	wantEqual(t, "matches of the guest", len(list), 1)
 }
@@ -81,10 +81,10 @@ func testDeleteUnseen(t *testing.T, s Store) {
 	must(t, s.CreateUser(t.Context(), member("account", "Anna", "anna@example.org")))
 	for _, id := range []string{"alone", "seen", "with people", "account"} {
 		must(t, s.CreateSession(t.Context(), session("h "+id, id, 1000*time.Hour), 0))
-		b := NewTable(t, "by "+id, live.Computer, Online(id, "computer:novice"))
+		b := NewTable(t, "by "+id, room.Computer, Online(id, "computer:novice"))
 		must(t, s.CreateMatch(t.Context(), b.Created()))
 	}
-	open := NewTable(t, "not joined", live.Private, Online("alone", ""))
+	open := NewTable(t, "not joined", room.Private, Online("alone", ""))
 	must(t, s.CreateMatch(t.Context(), open.Created()))
 	begin(t, s, "of people", Online("with people", "other"))
 	month := noon.Add(30 * 24 * time.Hour)

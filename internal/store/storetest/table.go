@@ -8,7 +8,7 @@ import (
 
 	"cairn/game"
 	"cairn/game/gametest/tictactoe"
-	"cairn/internal/live"
+	"cairn/internal/live/room"
 	"cairn/match"
 )
 
@@ -21,14 +21,14 @@ var (
 // nothing itself.
 type Table struct {
 	testing.TB
-	Info  live.Info
+	Info  room.Info
 	Match match.Match
 	Now   time.Time
 	first []match.Event
 }
 
 // NewTable creates a match at noon.
-func NewTable(t testing.TB, id string, kind live.Kind, setup match.Setup) *Table {
+func NewTable(t testing.TB, id string, kind room.Kind, setup match.Setup) *Table {
 	t.Helper()
 	b, err := newTable(t, id, kind, setup)
 	if err != nil {
@@ -37,13 +37,13 @@ func NewTable(t testing.TB, id string, kind live.Kind, setup match.Setup) *Table
 	return b
 }
 
-func newTable(t testing.TB, id string, kind live.Kind, setup match.Setup) (*Table, error) {
+func newTable(t testing.TB, id string, kind room.Kind, setup match.Setup) (*Table, error) {
 	m, created, err := match.New(toy, setup, noon)
 	if err != nil {
 		return nil, err
 	}
 	b := &Table{TB: t, Match: m, Now: noon, first: []match.Event{created}}
-	b.Info = live.Info{ID: id, Kind: kind, Created: noon}
+	b.Info = room.Info{ID: id, Kind: kind, Created: noon}
 	if side, sits := setup.Creator.Side(); sits {
 		b.Info.Creator = setup.Seats[side]
 	}
@@ -57,17 +57,17 @@ func Online(white, black string) match.Setup {
 }
 
 // Created returns the match as it was created.
-func (b *Table) Created() live.NewMatch {
+func (b *Table) Created() room.NewMatch {
 	b.Helper()
 	if b.Match.Seq() != len(b.first) {
 		b.Fatalf("the match has gone on to seq %d", b.Match.Seq())
 	}
-	return live.NewMatch{Info: b.Info, Events: b.first}
+	return room.NewMatch{Info: b.Info, Events: b.first}
 }
 
 // Do does an action a second later and returns the change. Table is copied by
 // assignment, so a change can be tried on a copy.
-func (b *Table) Do(a match.Action) live.Change {
+func (b *Table) Do(a match.Action) room.Change {
 	b.Helper()
 	b.Now = b.Now.Add(time.Second)
 	after := b.Match.Seq()
@@ -77,17 +77,17 @@ func (b *Table) Do(a match.Action) live.Change {
 	}
 	b.Match = next
 	b.update()
-	return live.Change{Info: b.Info, After: after, Events: events}
+	return room.Change{Info: b.Info, After: after, Events: events}
 }
 
 // Start starts the match.
-func (b *Table) Start() live.Change {
+func (b *Table) Start() room.Change {
 	b.Helper()
 	return b.Do(match.Action{Kind: match.Start})
 }
 
 // Move plays a move for the side to move.
-func (b *Table) Move(text string) live.Change {
+func (b *Table) Move(text string) room.Change {
 	b.Helper()
 	return b.Do(match.Action{Kind: match.Move, By: match.SeatOf(b.Match.Turn()), Move: text})
 }

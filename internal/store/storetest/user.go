@@ -10,7 +10,9 @@ import (
 
 	"cairn/internal/account"
 	"cairn/internal/failure"
-	"cairn/internal/live"
+	"cairn/internal/live/lobby"
+	"cairn/internal/live/rating"
+	"cairn/internal/live/room"
 )
 
 // guest returns a user without an account.
@@ -296,8 +298,8 @@ func testDeleteUser(t *testing.T, s Store) {
 		must(t, s.CreateUser(t.Context(), u))
 		must(t, s.CreateSession(t.Context(), session("session "+u.ID, u.ID, time.Hour), 0))
 		must(t, s.CreateToken(t.Context(), token("token "+u.ID, account.ResetPassword, u.ID)))
-		seek := live.Seek{ID: "seek " + u.ID, User: u.ID, Game: u.ID, Control: "none", Created: noon, Seen: noon}
-		_, err := s.Pair(t.Context(), seek, func(live.Seek) bool { return true }, nil)
+		seek := lobby.Seek{ID: "seek " + u.ID, User: u.ID, Game: u.ID, Control: "none", Created: noon, Seen: noon}
+		_, err := s.Pair(t.Context(), seek, func(lobby.Seek) bool { return true }, nil)
 		must(t, err)
 	}
 	b := begin(t, s, "m1", Online("u1", "u2"))
@@ -318,9 +320,9 @@ func testDeleteUser(t *testing.T, s Store) {
 	hashes, _ := endedAfter(t, s, 0)
 	wantEqual(t, "ended sessions", hashes, []string{"session u1"})
 	wantScores(t, s, "u1")
-	wantScores(t, s, "u2", live.Score{Game: toy.Info().ID, Losses: 1})
+	wantScores(t, s, "u2", rating.Score{Game: toy.Info().ID, Losses: 1})
 	for id, want := range map[string]int{"u1": 0, "u2": 1} {
-		list, err := s.FindMatches(t.Context(), live.Filter{User: id})
+		list, err := s.FindMatches(t.Context(), room.Filter{User: id})
 		must(t, err)
 		wantEqual(t, "matches of "+id, len(list), want)
 	}
@@ -338,8 +340,8 @@ func testDeleteGuests(t *testing.T, s Store) {
 	must(t, s.CreateSession(t.Context(), session("h1", "expired", time.Minute), 0))
 	must(t, s.CreateSession(t.Context(), session("h2", "logged in", 2*time.Hour), 0))
 	begin(t, s, "m1", Online("plays", "computer:novice"))
-	seek := live.Seek{ID: "s1", User: "waits", Game: "toy", Control: "none", Created: noon, Seen: noon}
-	_, err := s.Pair(t.Context(), seek, func(live.Seek) bool { return true }, nil)
+	seek := lobby.Seek{ID: "s1", User: "waits", Game: "toy", Control: "none", Created: noon, Seen: noon}
+	_, err := s.Pair(t.Context(), seek, func(lobby.Seek) bool { return true }, nil)
 	must(t, err)
 
 	must(t, s.DeleteGuests(t.Context(), noon.Add(59*time.Minute), noon))

@@ -11,7 +11,7 @@ import (
 	"time"
 
 	"cairn/catalog"
-	"cairn/internal/live"
+	"cairn/internal/live/room"
 	"cairn/internal/store/sqlite"
 	"cairn/internal/store/storetest"
 	"cairn/internal/study/library"
@@ -55,7 +55,7 @@ func BenchmarkCount(b *testing.B) {
 	}
 	s := open()
 	for i := range b.N {
-		if err := s.CreateMatch(b.Context(), storetest.NewTable(b, strconv.Itoa(i), live.Open, storetest.Online("u1", "u2")).Created()); err != nil {
+		if err := s.CreateMatch(b.Context(), storetest.NewTable(b, strconv.Itoa(i), room.Open, storetest.Online("u1", "u2")).Created()); err != nil {
 			b.Fatal(err)
 		}
 	}

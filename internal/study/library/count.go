@@ -9,7 +9,7 @@ import (
 	"cairn/catalog"
 	"cairn/game"
 	"cairn/internal/failure"
-	"cairn/internal/live"
+	"cairn/internal/live/room"
 	"cairn/match"
 	"cairn/record"
 )
@@ -20,7 +20,7 @@ const maxPlies = 30
 
 // countMatch counts a match. What cannot be replayed, such as a match of a game that is gone,
 // is marked as counted, so that it is not read again and again.
-func (s *Service) countMatch(ctx context.Context, info *live.Info) error {
+func (s *Service) countMatch(ctx context.Context, info *room.Info) error {
 	tally, err := s.matchCount(ctx, info)
 	if err == nil {
 		err = s.store.Count(ctx, tally)
@@ -32,7 +32,7 @@ func (s *Service) countMatch(ctx context.Context, info *live.Info) error {
 }
 
 // matchCount returns what a match adds.
-func (s *Service) matchCount(ctx context.Context, info *live.Info) (MatchCount, error) {
+func (s *Service) matchCount(ctx context.Context, info *room.Info) (MatchCount, error) {
 	t := MatchCount{Match: info.ID, Month: monthOf(info.Updated)}
 	if info.End.Verdict == game.Playing || info.Ply == 0 {
 		return t, nil // aborted
@@ -46,7 +46,7 @@ func (s *Service) matchCount(ctx context.Context, info *live.Info) (MatchCount, 
 		s.log.Warn("a match is not counted", "match", info.ID, "err", err)
 		return t, nil
 	}
-	if public(info) && info.Kind != live.Computer {
+	if public(info) && info.Kind != room.Computer {
 		if t.Band, err = s.bands(ctx, info); err != nil {
 			return t, err
 		}
@@ -71,11 +71,11 @@ func (s *Service) replay(name string, events []match.Event) (*catalog.Entry, *re
 }
 
 // public reports whether everyone may see a match.
-func public(info *live.Info) bool { return info.VisibleTo("") }
+func public(info *room.Info) bool { return info.VisibleTo("") }
 
 // bands returns the bands of the players: by their ratings before a rated match, else
 // by those they have now.
-func (s *Service) bands(ctx context.Context, info *live.Info) (bands [2]int, err error) {
+func (s *Service) bands(ctx context.Context, info *room.Info) (bands [2]int, err error) {
 	changes, err := s.store.FindMatchRatings(ctx, info.ID)
 	if err != nil {
 		return bands, err

@@ -8,7 +8,7 @@ import (
 
 	"cairn/catalog"
 	"cairn/internal/failure"
-	"cairn/internal/live"
+	"cairn/internal/live/room"
 	"cairn/internal/study"
 	"cairn/record"
 )
@@ -16,7 +16,7 @@ import (
 // reviewMatch judges those moves of a match that were not yet, by the tables there are, and
 // notes in j which are judged now. It returns how many moves of each player kept the
 // result and how many did not, by phase.
-func (s *Service) reviewMatch(ctx context.Context, entry *catalog.Entry, w *record.Walk, info *live.Info, j *Judging) ([]Judged, error) {
+func (s *Service) reviewMatch(ctx context.Context, entry *catalog.Entry, w *record.Walk, info *room.Info, j *Judging) ([]Judged, error) {
 	tables := entry.Coverage().Tables // before: there may be more in a moment
 	review, err := study.ReviewGame(ctx, entry, w)
 	if err != nil {
@@ -34,7 +34,7 @@ func (s *Service) reviewMatch(ctx context.Context, entry *catalog.Entry, w *reco
 
 // countVerdicts counts the moves of a review that were not judged before, and returns the letters
 // of all.
-func countVerdicts(review *study.Review, w *record.Walk, info *live.Info, was Judging) (list []Judged, plies string) {
+func countVerdicts(review *study.Review, w *record.Walk, info *room.Info, was Judging) (list []Judged, plies string) {
 	places := map[Judged]int{}
 	letters := make([]byte, len(review.Turns))
 	for i := range review.Turns {
@@ -43,7 +43,7 @@ func countVerdicts(review *study.Review, w *record.Walk, info *live.Info, was Ju
 			letters[i] = openPly
 		}
 		user := info.Seats[turn.Side]
-		if _, program := live.ComputerLevel(user); program || user == "" || turn.Verdict == study.Unknown || !was.openAt(i) {
+		if _, program := room.ComputerLevel(user); program || user == "" || turn.Verdict == study.Unknown || !was.openAt(i) {
 			continue
 		}
 		j := Judged{

@@ -8,7 +8,8 @@ import (
 	"time"
 
 	"cairn/game"
-	"cairn/internal/live"
+	"cairn/internal/live/rating"
+	"cairn/internal/live/room"
 	"cairn/internal/study"
 	"cairn/match"
 )
@@ -17,11 +18,11 @@ import (
 type Store interface {
 	// FindUncounted returns finished matches that were not counted, the oldest
 	// first, without those on one screen.
-	FindUncounted(ctx context.Context, limit int) ([]live.Info, error)
-	FindMatch(ctx context.Context, id string) (live.Info, error)
+	FindUncounted(ctx context.Context, limit int) ([]room.Info, error)
+	FindMatch(ctx context.Context, id string) (room.Info, error)
 	FindEvents(ctx context.Context, match string, after int) ([]match.Event, error)
-	FindMatchRatings(ctx context.Context, match string) ([]live.RatingChange, error)
-	FindRatingsOf(ctx context.Context, game string, users []string) (map[string]live.Rating, error)
+	FindMatchRatings(ctx context.Context, match string) ([]rating.Change, error)
+	FindRatingsOf(ctx context.Context, game string, users []string) (map[string]rating.Rating, error)
 	// Count adds a match and marks it as counted; failure.ErrNotFound if it is
 	// marked already, and then nothing changes. Deleted users are left out.
 	Count(ctx context.Context, t MatchCount) error

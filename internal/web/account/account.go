@@ -65,7 +65,7 @@ type accountState struct {
 
 func (s *handlers) renderAccount(w http.ResponseWriter, r *http.Request, status int, v accountView) error {
 	user, t := web.VisitorOf(r).User, s.core.Texts(r)
-	scores, err := s.core.Live.Ratings().Scores(r.Context(), user.ID)
+	scores, err := s.core.Live.Ratings.Scores(r.Context(), user.ID)
 	if err != nil {
 		return err
 	}

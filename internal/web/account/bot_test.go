@@ -31,7 +31,7 @@ func TestBecomeBot(t *testing.T) {
 	ann.Get("/challenges").Want(200).Has(`class="badge bot"`)
 	getJSON(s, ann, "/challenges").Want(200).Has(`"bot":true`)
 	getJSON(s, bot, "/challenges").Want(200).Lacks(`"bot"`)
-	list, err := s.Live.People.Received(t.Context(), s.User("robo").ID)
+	list, err := s.Live.Challenges.Received(t.Context(), s.User("robo").ID)
 	if err != nil || len(list) != 1 {
 		t.Fatalf("got %v, %v", list, err)
 	}

@@ -16,6 +16,8 @@ import (
 	"cairn/internal/account"
 	"cairn/internal/failure"
 	"cairn/internal/live"
+	"cairn/internal/live/room"
+	"cairn/internal/live/social"
 	"cairn/internal/web"
 	"cairn/internal/web/listing"
 	"cairn/match"
@@ -157,7 +159,7 @@ func (a *archive) account(doc exportDoc) error {
 }
 
 // games writes the records of matches. A match that never began has none.
-func (a *archive) games(folder string, list []live.Info, formats []string) error {
+func (a *archive) games(folder string, list []room.Info, formats []string) error {
 	for _, info := range list {
 		if info.Status != match.Playing && info.Status != match.Over {
 			continue
@@ -171,7 +173,7 @@ func (a *archive) games(folder string, list []live.Info, formats []string) error
 }
 
 // match writes the record of a match in all formats.
-func (a *archive) match(folder string, info *live.Info, formats []string) error {
+func (a *archive) match(folder string, info *room.Info, formats []string) error {
 	written, err := a.lists.WrittenRecord(a.request, info.ID)
 	for _, extension := range formats {
 		if err == nil {
@@ -210,28 +212,28 @@ type exportDoc struct {
 	Matches  []exportMatch  `json:"matches"`
 
 	Players    []exportRelation  `json:"players,omitempty"`
-	Allow      live.Allow        `json:"challenges_from,omitempty"`
+	Allow      social.Allow      `json:"challenges_from,omitempty"`
 	Challenges []exportChallenge `json:"challenges,omitempty"`
 	Puzzles    *exportPuzzles    `json:"puzzles,omitempty"`
 }
 
 // exportRelation is a player whom the user follows or blocks, by id.
 type exportRelation struct {
-	Player string            `json:"player"`
-	Kind   live.RelationKind `json:"relation"`
-	Since  time.Time         `json:"since"`
+	Player string              `json:"player"`
+	Kind   social.RelationKind `json:"relation"`
+	Since  time.Time           `json:"since"`
 }
 
 type exportChallenge struct {
-	From    string               `json:"from"`
-	To      string               `json:"to"`
-	Game    string               `json:"game"`
-	Clock   string               `json:"clock"`
-	Rated   bool                 `json:"rated"`
-	Status  live.ChallengeStatus `json:"status"`
-	Reason  string               `json:"reason,omitempty"`
-	Match   string               `json:"match,omitempty"`
-	Created time.Time            `json:"created"`
+	From    string                 `json:"from"`
+	To      string                 `json:"to"`
+	Game    string                 `json:"game"`
+	Clock   string                 `json:"clock"`
+	Rated   bool                   `json:"rated"`
+	Status  social.ChallengeStatus `json:"status"`
+	Reason  string                 `json:"reason,omitempty"`
+	Match   string                 `json:"match,omitempty"`
+	Created time.Time              `json:"created"`
 }
 
 // exportPhrase is a phrase that the user has sent.
@@ -291,7 +293,7 @@ type exportChange struct {
 type exportMatch struct {
 	ID      string    `json:"id"`
 	Game    string    `json:"game"`
-	Kind    live.Kind `json:"kind"`
+	Kind    room.Kind `json:"kind"`
 	Clock   string    `json:"clock"`
 	Rated   bool      `json:"rated"`
 	Side    string    `json:"side,omitempty"` // empty on one device, where both sides are the same user
@@ -349,12 +351,12 @@ func (d *exportDoc) addPeople(all live.Export) {
 	}
 }
 
-func newExportMatch(info *live.Info, user string) exportMatch {
+func newExportMatch(info *room.Info, user string) exportMatch {
 	m := exportMatch{
 		ID: info.ID, Game: info.Game, Kind: info.Kind, Clock: info.Control, Rated: info.Rated,
 		Status: info.Status.String(), Turns: info.Ply, Created: info.Created, Updated: info.Updated,
 	}
-	if side, plays := info.SideOf(user); plays && info.Kind != live.Screen {
+	if side, plays := info.SideOf(user); plays && info.Kind != room.Screen {
 		m.Side = side.String()
 	}
 	if info.End.Over() {

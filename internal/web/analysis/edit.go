@@ -131,7 +131,7 @@ type editSide struct {
 
 // showEdit serves the board editor. What has been set up is in the address.
 func (s *handlers) showEdit(w http.ResponseWriter, r *http.Request) error {
-	entry, err := s.core.Live.Games().Find(r.PathValue("game"))
+	entry, err := s.core.Live.Rooms.Games().Find(r.PathValue("game"))
 	if err != nil {
 		return web.ErrNoPage
 	}

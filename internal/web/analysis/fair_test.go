@@ -13,7 +13,7 @@ import (
 	"cairn/engine"
 	"cairn/internal/failure"
 	"cairn/internal/fair"
-	"cairn/internal/live"
+	"cairn/internal/live/computer"
 	"cairn/internal/study/analyst"
 	"cairn/internal/web/analysis"
 	"cairn/internal/web/webtest"
@@ -107,7 +107,7 @@ func TestEstimate(t *testing.T) {
 // A search that ends early says why in its own words.
 func TestEnded(t *testing.T) {
 	for err, want := range map[error]string{
-		analyst.ErrReplaced: "search-replaced", engine.ErrOver: "search-over", fair.ErrBusy: "search-busy", live.ErrRunning: "running", io.ErrUnexpectedEOF: "search-failed",
+		analyst.ErrReplaced: "search-replaced", engine.ErrOver: "search-over", fair.ErrBusy: "search-busy", computer.ErrRunning: "running", io.ErrUnexpectedEOF: "search-failed",
 	} {
 		var got *failure.Error
 		if !errors.As(analysis.Ended(err), &got) || got.Key != want {

@@ -28,7 +28,7 @@ func (s *handlers) showGames(w http.ResponseWriter, r *http.Request) error {
 func (s *handlers) renderGames(w http.ResponseWriter, r *http.Request, typed string, p *web.Problem) error {
 	t := s.core.Texts(r)
 	v := gamesView{Page: s.core.Page(r, t.Text("web.analysis.list.title")), Families: s.lists.Cards(t, gamePath), Record: typed, Problem: p, Exact: map[string]listing.Exactness{}}
-	for _, entry := range s.core.Live.Games().All() {
+	for _, entry := range s.core.Live.Rooms.Games().All() {
 		v.Exact[gamePath(entry.Info().ID)] = s.lists.Exactness(t, entry)
 	}
 	status := http.StatusOK

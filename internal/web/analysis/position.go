@@ -46,7 +46,7 @@ func (e *badPosition) Error() string { return e.err.Error() }
 // error for a bad position is a *badPosition, that for a bad move a *game.Illegal;
 // both come with the position as far as it could be read.
 func (s *handlers) find(r *http.Request) (asked, error) {
-	entry, err := s.core.Live.Games().Find(r.PathValue("game"))
+	entry, err := s.core.Live.Rooms.Games().Find(r.PathValue("game"))
 	if err != nil {
 		return asked{}, web.ErrNoPage
 	}
@@ -106,7 +106,7 @@ func (s *handlers) judge(ctx context.Context, a *asked) (study.Position, error) 
 
 // exact is judge without estimates.
 func (s *handlers) exact(ctx context.Context, a *asked) (p study.Position, err error) {
-	if err := s.core.Live.Refuse(ctx, a.entry, a.state); err != nil {
+	if err := s.core.Live.FairPlay.Refuse(ctx, a.entry, a.state); err != nil {
 		return p, err
 	}
 	err = s.core.Judging.Do(ctx, func() error {

@@ -8,7 +8,7 @@ import (
 	"net/http"
 	"strings"
 
-	"cairn/internal/live"
+	"cairn/internal/live/computer"
 	"cairn/internal/pagestate"
 	"cairn/internal/study"
 	"cairn/internal/web"
@@ -63,7 +63,7 @@ func (s *handlers) begins(ctx context.Context, a *asked, after *study.Position) 
 		return false, nil
 	}
 	before, err := s.exact(ctx, &asked{entry: a.entry, state: a.before})
-	if errors.Is(err, live.ErrRunning) {
+	if errors.Is(err, computer.ErrRunning) {
 		return false, nil
 	}
 	return err == nil && !before.Exact, err

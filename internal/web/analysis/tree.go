@@ -16,7 +16,8 @@ import (
 	"cairn/catalog"
 	"cairn/game"
 	"cairn/internal/failure"
-	"cairn/internal/live"
+	"cairn/internal/live/computer"
+	"cairn/internal/live/room"
 	"cairn/internal/web"
 	"cairn/internal/web/boardview"
 	"cairn/internal/web/listing"
@@ -149,14 +150,14 @@ func clean(comment string) string {
 // ofMatch returns the game of a match and the node that the address asks for. A rated
 // match that is being played is refused.
 func (s *handlers) ofMatch(r *http.Request, id string) (*catalog.Entry, tree, int, error) {
-	room, err := s.core.Live.Room(r.Context(), web.VisitorOf(r).User, live.CleanMatchID(id))
+	room, err := s.core.Live.Rooms.Find(r.Context(), web.VisitorOf(r).User, room.CleanMatchID(id))
 	if err != nil {
 		return nil, tree{}, 0, err
 	}
 	if room.Info.Rated && room.Info.Status == match.Playing {
-		return nil, tree{}, 0, live.ErrRunning
+		return nil, tree{}, 0, computer.ErrRunning
 	}
-	entry, err := s.core.Live.Games().Find(room.Info.Game)
+	entry, err := s.core.Live.Rooms.Games().Find(room.Info.Game)
 	if err != nil {
 		return nil, tree{}, 0, err
 	}
@@ -187,7 +188,7 @@ func (s *handlers) open(w http.ResponseWriter, r *http.Request) error {
 		}
 		return err
 	}
-	entry, err := s.core.Live.Games().Find(rec.Game)
+	entry, err := s.core.Live.Rooms.Games().Find(rec.Game)
 	if err != nil {
 		return err
 	}
@@ -205,7 +206,7 @@ func (s *handlers) readRecord(text string) (record.Record, error) {
 	if err := listing.CheckRecordText(text); err != nil {
 		return record.Record{}, err
 	}
-	rec, _, err := record.Read(strings.NewReader(text), nil, s.core.Live.Games().Game)
+	rec, _, err := record.Read(strings.NewReader(text), nil, s.core.Live.Rooms.Games().Game)
 	if errors.Is(err, record.ErrForeign) {
 		err = &record.Fault{Err: err}
 	}
@@ -224,7 +225,7 @@ func (a *asked) goTo(at int) (err error) {
 
 // download sends a tree as a record.
 func (s *handlers) download(w http.ResponseWriter, r *http.Request) error {
-	entry, err := s.core.Live.Games().Find(r.PathValue("game"))
+	entry, err := s.core.Live.Rooms.Games().Find(r.PathValue("game"))
 	if err != nil {
 		return web.ErrNoPage
 	}

@@ -3,7 +3,7 @@
 package archive
 
 import (
-	"cairn/internal/live"
+	"cairn/internal/live/rating"
 	"cairn/internal/web"
 )
 
@@ -24,7 +24,7 @@ type Graph struct {
 }
 
 // NewGraph draws changes of a rating.
-func NewGraph(t *web.Texts, changes []live.RatingChange) *Graph {
+func NewGraph(t *web.Texts, changes []rating.Change) *Graph {
 	v := newGraph(t, "", changes, "")
 	if v == nil {
 		return nil

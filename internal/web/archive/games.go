@@ -10,7 +10,7 @@ import (
 
 	"cairn/game"
 	"cairn/internal/failure"
-	"cairn/internal/live"
+	"cairn/internal/live/room"
 	"cairn/internal/web"
 	"cairn/internal/web/listing"
 )
@@ -49,7 +49,7 @@ type gameState struct {
 	White string `json:"white"` // name
 	Black string `json:"black"`
 	listing.BotSides
-	Kind    live.Kind    `json:"kind"`
+	Kind    room.Kind    `json:"kind"`
 	Rated   bool         `json:"rated"`
 	Clock   string       `json:"clock"`
 	Turns   int          `json:"turns"`
@@ -71,7 +71,7 @@ func (s *handlers) showGames(w http.ResponseWriter, r *http.Request) error {
 		v.Problem = s.core.Problem(r, err)
 		return s.renderGames(w, r, v.Problem.Status, v)
 	}
-	list, next, err := s.core.Live.Archive(r.Context(), web.VisitorOf(r).User, filter)
+	list, next, err := s.core.Live.Archive.Find(r.Context(), web.VisitorOf(r).User, filter)
 	if err != nil {
 		return err
 	}
@@ -118,7 +118,7 @@ func orText(text, otherwise string) string {
 }
 
 // writeArchive answers with a page of the archive as JSON.
-func (s *handlers) writeArchive(w http.ResponseWriter, r *http.Request, list []live.Info, next string) error {
+func (s *handlers) writeArchive(w http.ResponseWriter, r *http.Request, list []room.Info, next string) error {
 	var ids []string
 	for i := range list {
 		ids = append(ids, list[i].Seats[:]...)
@@ -143,7 +143,7 @@ func (s *handlers) writeArchive(w http.ResponseWriter, r *http.Request, list []l
 // formatCursor writes a place in a list: milliseconds and the id of the match
 // before it. Pages begin after a match, not at a number, so that games that
 // end meanwhile hide or repeat nothing.
-func formatCursor(c live.Cursor) string {
+func formatCursor(c room.Cursor) string {
 	if c.Updated.IsZero() {
 		return ""
 	}
@@ -151,14 +151,14 @@ func formatCursor(c live.Cursor) string {
 }
 
 // parseCursor reads what formatCursor writes; an empty text is the beginning.
-func parseCursor(text string) (live.Cursor, bool) {
+func parseCursor(text string) (room.Cursor, bool) {
 	if text == "" {
-		return live.Cursor{}, true
+		return room.Cursor{}, true
 	}
 	at, id, _ := strings.Cut(text, "-")
 	ms, err := strconv.ParseInt(at, 10, 64)
-	if err != nil || ms <= 0 || id == "" || id != live.CleanMatchID(id) {
-		return live.Cursor{}, false
+	if err != nil || ms <= 0 || id == "" || id != room.CleanMatchID(id) {
+		return room.Cursor{}, false
 	}
-	return live.Cursor{Updated: time.UnixMilli(ms).UTC(), ID: id}, true
+	return room.Cursor{Updated: time.UnixMilli(ms).UTC(), ID: id}, true
 }

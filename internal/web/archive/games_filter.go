@@ -11,7 +11,7 @@ import (
 
 	"cairn/game"
 	"cairn/internal/failure"
-	"cairn/internal/live"
+	"cairn/internal/live/room"
 	"cairn/internal/web"
 )
 
@@ -66,8 +66,8 @@ var (
 	archiveResults = map[string][]game.Verdict{
 		"": nil, "white": {game.WhiteWins}, "black": {game.BlackWins}, "draw": {game.Draw},
 	}
-	archiveKinds = map[string][]live.Kind{
-		"": {live.Open, live.Private}, "computer": {live.Computer}, "all": {live.Open, live.Private, live.Computer},
+	archiveKinds = map[string][]room.Kind{
+		"": {room.Open, room.Private}, "computer": {room.Computer}, "all": {room.Open, room.Private, room.Computer},
 	}
 )
 
@@ -76,9 +76,9 @@ const maxTurns = 1_000_000
 
 // archiveFilter makes a filter of a form. The error has all fields that are
 // wrong.
-func (s *handlers) archiveFilter(ctx context.Context, form archiveForm) (live.Filter, error) {
+func (s *handlers) archiveFilter(ctx context.Context, form archiveForm) (room.Filter, error) {
 	p := filterParser{server: s, wrong: map[string]string{}}
-	f := live.Filter{Limit: archiveLength}
+	f := room.Filter{Limit: archiveLength}
 	f.Game = p.game(form.Game)
 	f.User, f.With = p.player(ctx, "player", form.Player), p.player(ctx, "with", form.With)
 	switch f.User {
@@ -120,7 +120,7 @@ func (p *filterParser) game(name string) string {
 	if name == "" {
 		return ""
 	}
-	entry, err := p.server.core.Live.Games().Find(name)
+	entry, err := p.server.core.Live.Rooms.Games().Find(name)
 	if err != nil {
 		p.wrong["game"] = "no-game"
 		return ""
@@ -133,7 +133,7 @@ func (p *filterParser) player(ctx context.Context, field, name string) string {
 	if name == "" || p.err != nil {
 		return ""
 	}
-	profile, err := p.server.core.Live.Profile(ctx, name)
+	profile, err := p.server.core.Live.Archive.Profile(ctx, name)
 	if failure.CodeOf(err) == failure.NotFound {
 		p.wrong[field] = "no-player"
 		return ""
@@ -173,7 +173,7 @@ func (p *filterParser) rated(text string) bool {
 	return rated
 }
 
-func (p *filterParser) cursor(text string) live.Cursor {
+func (p *filterParser) cursor(text string) room.Cursor {
 	cursor, ok := parseCursor(text)
 	if !ok {
 		p.wrong["after"] = "no-choice"

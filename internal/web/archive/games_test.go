@@ -185,7 +185,7 @@ func TestArchiveOfDeleted(t *testing.T) {
 	ann, bob := s.Member("ann"), s.Member("bob")
 	id := s.Rated("three", ann, bob)
 	s.Play(id, ann, bob, webtest.WhiteWins...)
-	profile, err := s.Live.Profile(t.Context(), "bob")
+	profile, err := s.Live.Archive.Profile(t.Context(), "bob")
 	if err != nil {
 		t.Fatal(err)
 	}

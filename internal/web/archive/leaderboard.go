@@ -5,7 +5,7 @@ package archive
 import (
 	"net/http"
 
-	"cairn/internal/live"
+	"cairn/internal/live/rating"
 	"cairn/internal/web"
 	"cairn/internal/web/boardview"
 	"cairn/internal/web/listing"
@@ -47,7 +47,7 @@ type leaderState struct {
 }
 
 func (s *handlers) showLeaderboard(w http.ResponseWriter, r *http.Request) error {
-	entry, err := s.core.Live.Games().Find(r.PathValue("game"))
+	entry, err := s.core.Live.Rooms.Games().Find(r.PathValue("game"))
 	if err != nil {
 		return web.ErrNoPage
 	}
@@ -57,7 +57,7 @@ func (s *handlers) showLeaderboard(w http.ResponseWriter, r *http.Request) error
 		return nil
 	}
 	bots := r.URL.Query().Get("bots") == "yes"
-	list, err := s.core.Live.Ratings().Leaders(r.Context(), info.ID, bots, leadersLength)
+	list, err := s.core.Live.Ratings.Leaders(r.Context(), info.ID, bots, leadersLength)
 	if err != nil {
 		return err
 	}
@@ -69,7 +69,7 @@ func (s *handlers) showLeaderboard(w http.ResponseWriter, r *http.Request) error
 	return s.core.Render(w, http.StatusOK, "leaderboard", &v)
 }
 
-func leaderRows(r *http.Request, list []live.Leader) []leaderRow {
+func leaderRows(r *http.Request, list []rating.Leader) []leaderRow {
 	you := web.VisitorOf(r).User.ID
 	var rows []leaderRow
 	for i, l := range list {
@@ -81,7 +81,7 @@ func leaderRows(r *http.Request, list []live.Leader) []leaderRow {
 	return rows
 }
 
-func (s *handlers) writeLeaders(w http.ResponseWriter, list []live.Leader, bots bool) error {
+func (s *handlers) writeLeaders(w http.ResponseWriter, list []rating.Leader, bots bool) error {
 	leaders := []leaderState{}
 	for i, l := range list {
 		leaders = append(leaders, leaderState{i + 1, l.Name, bots, l.Rating.Rating.Rating, l.Rating.Deviation, l.Rating.Games})
@@ -106,9 +106,9 @@ type leaderboardCard struct {
 func (s *handlers) showLeaderboards(w http.ResponseWriter, r *http.Request) error {
 	t := s.core.Texts(r)
 	v := leaderboardsView{Page: s.core.Page(r, t.Text("web.leaders.title"))}
-	for _, entry := range s.core.Live.Games().All() {
+	for _, entry := range s.core.Live.Rooms.Games().All() {
 		info := entry.Info()
-		list, err := s.core.Live.Ratings().Leaders(r.Context(), info.ID, false, leadersFew)
+		list, err := s.core.Live.Ratings.Leaders(r.Context(), info.ID, false, leadersFew)
 		if err != nil {
 			return err
 		}

@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"cairn/catalog"
-	"cairn/internal/live"
+	"cairn/internal/live/room"
 	"cairn/internal/store/sqlite"
 	"cairn/internal/web/webtest"
 	"cairn/record"
@@ -53,7 +53,7 @@ func TestMistakesWithLaterTables(t *testing.T) {
 		t.Fatal(err)
 	}
 	from := record.Begin(entry, state).Record()
-	info, err := s.Live.CreateMatch(t.Context(), s.User("ann"), live.Spec{Game: entry.Info().ID, Kind: live.Private, Side: "white", From: &from})
+	info, err := s.Live.Rooms.Create(t.Context(), s.User("ann"), room.Spec{Game: entry.Info().ID, Kind: room.Private, Side: "white", From: &from})
 	if err != nil {
 		t.Fatal(err)
 	}

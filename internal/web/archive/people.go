@@ -7,7 +7,7 @@ import (
 	"net/url"
 
 	"cairn/internal/account"
-	"cairn/internal/live"
+	"cairn/internal/live/social"
 	"cairn/internal/web"
 	"cairn/internal/web/listing"
 )
@@ -37,7 +37,7 @@ func (s *handlers) people(r *http.Request, player account.User) (*peopleView, er
 	if err != nil {
 		return nil, err
 	}
-	v.Follows, v.Blocks = relation == live.Follows, relation == live.Blocks
+	v.Follows, v.Blocks = relation == social.Follows, relation == social.Blocks
 	if !v.Blocks {
 		v.Challenge = "/challenge/" + url.PathEscape(player.Name)
 	}

@@ -9,7 +9,9 @@ import (
 
 	"cairn/internal/account"
 	"cairn/internal/failure"
-	"cairn/internal/live"
+	"cairn/internal/live/archive"
+	"cairn/internal/live/rating"
+	"cairn/internal/live/room"
 	"cairn/internal/web"
 	"cairn/internal/web/listing"
 )
@@ -98,7 +100,7 @@ type standingState struct {
 }
 
 func (s *handlers) showPlayer(w http.ResponseWriter, r *http.Request) error {
-	profile, err := s.core.Live.Profile(r.Context(), r.PathValue("name"))
+	profile, err := s.core.Live.Archive.Profile(r.Context(), r.PathValue("name"))
 	switch {
 	case failure.CodeOf(err) == failure.NotFound && !web.WantsJSON(r):
 		return s.showNoPlayer(w, r, r.PathValue("name"), err)
@@ -122,7 +124,7 @@ func (s *handlers) showPlayer(w http.ResponseWriter, r *http.Request) error {
 	if err := s.graphs(r, &v, profile); err != nil {
 		return err
 	}
-	list, _, err := s.core.Live.Archive(r.Context(), web.VisitorOf(r).User, live.Filter{User: user.ID, Limit: playerRecent})
+	list, _, err := s.core.Live.Archive.Find(r.Context(), web.VisitorOf(r).User, room.Filter{User: user.ID, Limit: playerRecent})
 	if err != nil {
 		return err
 	}
@@ -136,7 +138,7 @@ func (s *handlers) showPlayer(w http.ResponseWriter, r *http.Request) error {
 }
 
 // standings puts scores and ratings together.
-func (s *handlers) standings(t *web.Texts, p live.Profile) []standing {
+func (s *handlers) standings(t *web.Texts, p archive.Profile) []standing {
 	scores := s.lists.Scores(t, p.Scores)
 	listing.AddRatings(scores, p.Ratings)
 	var list []standing
@@ -154,7 +156,7 @@ func (s *handlers) standings(t *web.Texts, p live.Profile) []standing {
 
 // graphs draws the rating of the rule set that is asked for, else of the one
 // with most rated games, and links to the others.
-func (s *handlers) graphs(r *http.Request, v *playerView, p live.Profile) error {
+func (s *handlers) graphs(r *http.Request, v *playerView, p archive.Profile) error {
 	chosen, most := "", 0
 	asked := r.URL.Query().Get("game")
 	for _, rating := range p.Ratings {
@@ -169,7 +171,7 @@ func (s *handlers) graphs(r *http.Request, v *playerView, p live.Profile) error 
 	if chosen == "" {
 		return nil
 	}
-	changes, err := s.core.Live.Ratings().Changes(r.Context(), p.User.ID, chosen)
+	changes, err := s.core.Live.Ratings.Changes(r.Context(), p.User.ID, chosen)
 	if err != nil {
 		return err
 	}
@@ -183,9 +185,9 @@ func (s *handlers) graphs(r *http.Request, v *playerView, p live.Profile) error 
 	return nil
 }
 
-func newProfileState(p live.Profile) profileState {
+func newProfileState(p archive.Profile) profileState {
 	state := profileState{Name: p.User.Name, Bot: p.User.Bot, SinceMS: p.User.Created.UnixMilli(), Games: []standingState{}}
-	ratings := map[string]live.Rating{}
+	ratings := map[string]rating.Rating{}
 	for _, r := range p.Ratings {
 		ratings[r.Game] = r
 	}

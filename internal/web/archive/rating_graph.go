@@ -8,7 +8,7 @@ import (
 	"strconv"
 	"strings"
 
-	"cairn/internal/live"
+	"cairn/internal/live/rating"
 	"cairn/internal/web"
 	"cairn/internal/web/listing"
 )
@@ -51,7 +51,7 @@ type graphRow struct {
 
 // newGraph draws changes of a rating for a visitor, the oldest first; nil without
 // any.
-func newGraph(t *web.Texts, gameName string, changes []live.RatingChange, visitor string) *graphView {
+func newGraph(t *web.Texts, gameName string, changes []rating.Change, visitor string) *graphView {
 	if len(changes) == 0 {
 		return nil
 	}

@@ -10,7 +10,8 @@ import (
 
 	"pgregory.net/rapid"
 
-	"cairn/internal/live"
+	"cairn/internal/live/rating"
+	"cairn/internal/live/room"
 	"cairn/internal/web/archive"
 	"cairn/internal/web/listing"
 	"cairn/internal/web/site"
@@ -25,9 +26,9 @@ var graphPoint = regexp.MustCompile(`[ML](-?\d+) (-?\d+)`)
 func TestGraphStaysInItsBox(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		points := rapid.SliceOfN(rapid.Float64Range(100, 4000), 2, 200).Draw(t, "points")
-		var changes []live.RatingChange
+		var changes []rating.Change
 		for i := 1; i < len(points); i++ {
-			changes = append(changes, live.RatingChange{Match: "abc2345", Before: points[i-1], After: points[i]})
+			changes = append(changes, rating.Change{Match: "abc2345", Before: points[i-1], After: points[i]})
 		}
 		g := archive.NewGraph(english, changes)
 		found := graphPoint.FindAllStringSubmatch(g.Line, -1)
@@ -75,11 +76,11 @@ func TestRatingTexts(t *testing.T) {
 }
 
 func TestCursor(t *testing.T) {
-	want := live.Cursor{Updated: time.UnixMilli(1_700_000_000_123).UTC(), ID: "abc2345"}
+	want := room.Cursor{Updated: time.UnixMilli(1_700_000_000_123).UTC(), ID: "abc2345"}
 	if got, ok := archive.ParseCursor(archive.FormatCursor(want)); !ok || got != want {
 		t.Errorf("got %v %v, want %v", got, ok, want)
 	}
-	if got, ok := archive.ParseCursor(archive.FormatCursor(live.Cursor{})); !ok || got != (live.Cursor{}) {
+	if got, ok := archive.ParseCursor(archive.FormatCursor(room.Cursor{})); !ok || got != (room.Cursor{}) {
 		t.Errorf("the beginning: got %v %v", got, ok)
 	}
 }

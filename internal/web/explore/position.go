@@ -100,7 +100,7 @@ func (s *handlers) showPosition(w http.ResponseWriter, r *http.Request) error {
 	f := form{strings.TrimSpace(query.Get("position")), listing.NewPlayedFilter(query)}
 	state, filter, err := read(entry, f)
 	if err == nil {
-		err = s.core.Live.Refuse(r.Context(), entry, state)
+		err = s.core.Live.FairPlay.Refuse(r.Context(), entry, state)
 	}
 	var p library.Explored
 	if err == nil {

@@ -42,7 +42,7 @@ func Register(server *web.Server) {
 // entry returns the game of an address. Redirected is true if the address has another
 // name of the game and the answer leads to its own.
 func (s *handlers) entry(w http.ResponseWriter, r *http.Request, page string) (entry *catalog.Entry, redirected bool, err error) {
-	entry, err = s.core.Live.Games().Find(r.PathValue("game"))
+	entry, err = s.core.Live.Rooms.Games().Find(r.PathValue("game"))
 	if err != nil {
 		return nil, false, web.ErrNoPage
 	}

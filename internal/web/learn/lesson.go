@@ -56,7 +56,7 @@ type lessonPick struct {
 }
 
 func (s *handlers) showLesson(w http.ResponseWriter, r *http.Request) error {
-	entry, err := s.core.Live.Games().Find(r.PathValue("game"))
+	entry, err := s.core.Live.Rooms.Games().Find(r.PathValue("game"))
 	if err != nil {
 		return web.ErrNoPage
 	}
@@ -156,14 +156,14 @@ func (s *handlers) showLessonList(w http.ResponseWriter, r *http.Request) error 
 	t := s.core.Texts(r)
 	v := lessonListView{Page: s.core.Page(r, t.Text("web.learn.list.title"))}
 	for _, f := range s.lists.Families(t) {
-		g, err := s.core.Live.Games().Game(f.ID)
+		g, err := s.core.Live.Rooms.Games().Game(f.ID)
 		if err != nil || !hasLesson(g) {
 			continue
 		}
 		card := lessonCard{Picture: boardview.StartPicture(t, g), Steps: len(content.Steps(g))}
 		card.Path = "/learn/" + f.ID
 		for _, choice := range f.Games {
-			if variant, err := s.core.Live.Games().Game(choice.ID); choice.ID != f.ID && err == nil && hasLesson(variant) {
+			if variant, err := s.core.Live.Rooms.Games().Game(choice.ID); choice.ID != f.ID && err == nil && hasLesson(variant) {
 				card.Variants = append(card.Variants, choice)
 			}
 		}
@@ -179,7 +179,7 @@ func hasLesson(g game.Game) bool { return len(content.Steps(g)) > 0 }
 func (s *handlers) nextLesson(t *web.Texts, info *game.Info) *listing.GameChoice {
 	found := false
 	for _, f := range s.lists.Families(t) {
-		if g, err := s.core.Live.Games().Game(f.ID); found && err == nil && hasLesson(g) {
+		if g, err := s.core.Live.Rooms.Games().Game(f.ID); found && err == nil && hasLesson(g) {
 			return &listing.GameChoice{ID: f.ID, Name: f.Name}
 		}
 		found = found || f.ID == info.Family

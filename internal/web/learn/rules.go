@@ -30,7 +30,7 @@ type rulesView struct {
 }
 
 func (s *handlers) showRules(w http.ResponseWriter, r *http.Request) error {
-	entry, err := s.core.Live.Games().Find(r.PathValue("game"))
+	entry, err := s.core.Live.Rooms.Games().Find(r.PathValue("game"))
 	if err != nil {
 		return web.ErrNoPage
 	}

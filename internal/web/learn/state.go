@@ -39,7 +39,7 @@ func newGameState(t *web.Texts, entry *catalog.Entry) gameState {
 // writeGames answers a program with all rule sets.
 func (s *handlers) writeGames(w http.ResponseWriter, r *http.Request) error {
 	games := []gameState{}
-	for _, entry := range s.core.Live.Games().All() {
+	for _, entry := range s.core.Live.Rooms.Games().All() {
 		games = append(games, newGameState(s.core.Texts(r), entry))
 	}
 	return s.core.WriteJSON(w, http.StatusOK, map[string][]gameState{"games": games})

@@ -28,7 +28,7 @@ type GameChoice struct {
 func (s *Lists) Families(t *web.Texts) []Family {
 	var list []Family
 	index := map[string]int{}
-	for _, entry := range s.core.Live.Games().All() {
+	for _, entry := range s.core.Live.Rooms.Games().All() {
 		info := entry.Info()
 		i, known := index[info.Family]
 		if !known {
@@ -75,7 +75,7 @@ func Levels(families []Family) []LevelChoice {
 // GameInfo returns the facts about a rule set; lists may hold matches of games
 // that are no longer offered, which are then called by their id.
 func (s *Lists) GameInfo(id string) *game.Info {
-	if g, err := s.core.Live.Games().Game(id); err == nil {
+	if g, err := s.core.Live.Rooms.Games().Game(id); err == nil {
 		return g.Info()
 	}
 	return &game.Info{ID: id, Name: id}
@@ -91,7 +91,7 @@ type Card struct {
 func (s *Lists) Cards(t *web.Texts, path func(id string) string) []Card {
 	var cards []Card
 	for _, f := range s.Families(t) {
-		g, err := s.core.Live.Games().Game(f.ID)
+		g, err := s.core.Live.Rooms.Games().Game(f.ID)
 		if err != nil {
 			continue // a family without its standard rules
 		}

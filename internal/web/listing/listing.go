@@ -11,7 +11,7 @@ import (
 	"strconv"
 	"strings"
 
-	"cairn/internal/live"
+	"cairn/internal/live/room"
 	"cairn/internal/web"
 	"cairn/record"
 )
@@ -61,13 +61,13 @@ func Extensions() []string {
 
 // WrittenRecord returns the record of a match with the names of its players.
 func (s *Lists) WrittenRecord(r *http.Request, id string) (record.Record, error) {
-	room, err := s.core.Live.ReadRoom(r.Context(), web.VisitorOf(r).User, id)
+	played, err := s.core.Live.Rooms.Read(r.Context(), web.VisitorOf(r).User, id)
 	if err != nil {
 		return record.Record{}, err
 	}
-	written := room.Match.Record()
-	if written.Players = room.Info.Names; room.Info.Kind != live.Screen {
-		written.Players, err = s.SeatNames(r.Context(), s.core.Texts(r), &room.Info)
+	written := played.Match.Record()
+	if written.Players = played.Info.Names; played.Info.Kind != room.Screen {
+		written.Players, err = s.SeatNames(r.Context(), s.core.Texts(r), &played.Info)
 	}
 	return written, err
 }

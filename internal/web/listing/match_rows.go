@@ -6,23 +6,24 @@ import (
 	"net/http"
 
 	"cairn/game"
-	"cairn/internal/live"
+	"cairn/internal/live/rating"
+	"cairn/internal/live/room"
 	"cairn/internal/web"
 	"cairn/internal/web/boardview"
 	"cairn/match"
 )
 
 // LiveFilter selects running games that are public, of one rule set or all.
-func LiveFilter(game string, limit int) live.Filter {
-	return live.Filter{
-		Game: game, Statuses: []match.Status{match.Playing}, Kinds: []live.Kind{live.Open, live.Private}, Shown: true, Limit: limit,
+func LiveFilter(game string, limit int) room.Filter {
+	return room.Filter{
+		Game: game, Statuses: []match.Status{match.Playing}, Kinds: []room.Kind{room.Open, room.Private}, Shown: true, Limit: limit,
 	}
 }
 
 // Running lists the unfinished games of the visitor.
 func (s *Lists) Running(r *http.Request) ([]Row, error) {
 	unfinished := []match.Status{match.Waiting, match.Ready, match.Playing}
-	return s.Rows(r, live.Filter{User: web.VisitorOf(r).User.ID, Statuses: unfinished, Limit: ListLength})
+	return s.Rows(r, room.Filter{User: web.VisitorOf(r).User.ID, Statuses: unfinished, Limit: ListLength})
 }
 
 // ListLength is how many games a list shows.
@@ -46,14 +47,14 @@ type Row struct {
 	Result   string    // how it ended; empty while it is played
 	Points   [2]string // what the sides got: 1, ½ or 0; empty without a result
 	Won      [2]bool
-	Outcome  live.Outcome     // for the visitor, of a match with an opponent; empty without a result
+	Outcome  rating.Outcome   // for the visitor, of a match with an opponent; empty without a result
 	When     When             // the last turn
 	Thumb    *boardview.Thumb // the last position; nil for a game that is no longer offered
 }
 
 // Rows lists matches as the visitor sees them.
-func (s *Lists) Rows(r *http.Request, f live.Filter) ([]Row, error) {
-	list, err := s.core.Live.Matches(r.Context(), f)
+func (s *Lists) Rows(r *http.Request, f room.Filter) ([]Row, error) {
+	list, err := s.core.Live.Archive.Matches(r.Context(), f)
 	if err != nil {
 		return nil, err
 	}
@@ -61,7 +62,7 @@ func (s *Lists) Rows(r *http.Request, f live.Filter) ([]Row, error) {
 }
 
 // RowsOf makes rows of those matches that the visitor may see.
-func (s *Lists) RowsOf(r *http.Request, list []live.Info) ([]Row, error) {
+func (s *Lists) RowsOf(r *http.Request, list []room.Info) ([]Row, error) {
 	var ids []string
 	for i := range list {
 		ids = append(ids, list[i].Seats[:]...)
@@ -82,13 +83,13 @@ func (s *Lists) RowsOf(r *http.Request, list []live.Info) ([]Row, error) {
 	return rows, nil
 }
 
-func (s *Lists) row(t *web.Texts, info *live.Info, user string, names map[string]string) Row {
+func (s *Lists) row(t *web.Texts, info *room.Info, user string, names map[string]string) Row {
 	out := Row{
 		ID: info.ID, Path: MatchPath(info.ID), Game: info.Game, GameName: t.Game(s.GameInfo(info.Game)), Control: ControlText(t, info.Control),
 		Stakes: StakesText(t, info), Ply: info.Ply, Status: info.Status.String(), Turn: info.Turn,
 		When: NewWhen(t, s.core.Now(), info.Updated), Players: SeatNames(t, info, names),
 	}
-	if g, err := s.core.Live.Games().Game(info.Game); err == nil {
+	if g, err := s.core.Live.Rooms.Games().Game(info.Game); err == nil {
 		out.Thumb = boardview.ThumbOf(g, info.Position)
 	}
 	side, plays := info.SideOf(user)
@@ -96,8 +97,8 @@ func (s *Lists) row(t *web.Texts, info *live.Info, user string, names map[string
 	if info.End.Over() {
 		out.Result = s.Standing(t, info)
 	}
-	out.score(info, side, plays && info.Kind != live.Screen)
-	if info.Kind != live.Screen {
+	out.score(info, side, plays && info.Kind != room.Screen)
+	if info.Kind != room.Screen {
 		for _, side := range game.Sides {
 			out.Profiles[side] = ProfilePath(names[info.Seats[side]])
 		}
@@ -107,7 +108,7 @@ func (s *Lists) row(t *web.Texts, info *live.Info, user string, names map[string
 
 // Standing returns how a match ended or that it is being played, as text; empty
 // before the start.
-func (s *Lists) Standing(t *web.Texts, info *live.Info) string {
+func (s *Lists) Standing(t *web.Texts, info *room.Info) string {
 	switch {
 	case info.End.Over():
 		return t.For(s.GameInfo(info.Game)).End(info.End.Verdict, string(info.End.Reason))
@@ -118,7 +119,7 @@ func (s *Lists) Standing(t *web.Texts, info *live.Info) string {
 }
 
 // score fills in what the sides got, and what it means for the visitor's.
-func (r *Row) score(info *live.Info, side game.Side, plays bool) {
+func (r *Row) score(info *room.Info, side game.Side, plays bool) {
 	winner, won := info.End.Verdict.Winner()
 	switch {
 	case won:
@@ -132,10 +133,10 @@ func (r *Row) score(info *live.Info, side game.Side, plays bool) {
 	switch {
 	case !plays:
 	case !won:
-		r.Outcome = live.Drawn
+		r.Outcome = rating.Drawn
 	case r.Won[side]:
-		r.Outcome = live.Won
+		r.Outcome = rating.Won
 	default:
-		r.Outcome = live.Lost
+		r.Outcome = rating.Lost
 	}
 }

@@ -10,7 +10,8 @@ import (
 	"time"
 
 	"cairn/game"
-	"cairn/internal/live"
+	"cairn/internal/live/rating"
+	"cairn/internal/live/room"
 	"cairn/internal/web"
 	"cairn/match"
 )
@@ -31,7 +32,7 @@ type Tally struct {
 }
 
 // TallyOf sums up scores; without any it is zero.
-func TallyOf(list []live.Score) Tally {
+func TallyOf(list []rating.Score) Tally {
 	var sum Tally
 	for _, score := range list {
 		sum.Wins, sum.Draws, sum.Losses = sum.Wins+score.Wins, sum.Draws+score.Draws, sum.Losses+score.Losses
@@ -49,7 +50,7 @@ func TallyOf(list []live.Score) Tally {
 }
 
 // Scores makes rows of scores.
-func (s *Lists) Scores(t *web.Texts, list []live.Score) []ScoreRow {
+func (s *Lists) Scores(t *web.Texts, list []rating.Score) []ScoreRow {
 	var rows []ScoreRow
 	for _, score := range list {
 		rows = append(rows, ScoreRow{
@@ -61,7 +62,7 @@ func (s *Lists) Scores(t *web.Texts, list []live.Score) []ScoreRow {
 
 // MeetingsText writes the score of a player against another, such as "2½ – 1";
 // empty before their first game.
-func MeetingsText(m live.Meetings) string {
+func MeetingsText(m rating.Meetings) string {
 	if !m.Any() {
 		return ""
 	}
@@ -80,7 +81,7 @@ func halvesText(halves int) string {
 }
 
 // AddRatings adds ratings to the rows of their rule sets.
-func AddRatings(rows []ScoreRow, ratings []live.Rating) {
+func AddRatings(rows []ScoreRow, ratings []rating.Rating) {
 	for i := range rows {
 		for _, rating := range ratings {
 			if rating.Game == rows[i].Game {
@@ -98,7 +99,7 @@ func Hour(at time.Time) string { return at.UTC().Format("2006-01-02 15:00") }
 
 // RatingText writes a rating as people know it: whole points, and a question
 // mark while too few matches stand behind it.
-func RatingText(r live.Rating) string { return PointsText(r.Rating.Rating, r.Established()) }
+func RatingText(r rating.Rating) string { return PointsText(r.Rating.Rating, r.Established()) }
 
 func PointsText(points float64, established bool) string {
 	text := strconv.Itoa(Whole(points))
@@ -125,9 +126,9 @@ func Whole(points float64) int { return int(math.Round(points)) }
 
 // StakesText says whether a match between people counts for ratings; nothing of
 // others, which never do.
-func StakesText(t *web.Texts, info *live.Info) string {
+func StakesText(t *web.Texts, info *room.Info) string {
 	switch {
-	case info.Kind != live.Open && info.Kind != live.Private:
+	case info.Kind != room.Open && info.Kind != room.Private:
 		return ""
 	case info.Rated:
 		return t.Text("web.rated")
@@ -137,9 +138,9 @@ func StakesText(t *web.Texts, info *live.Info) string {
 
 // PrivacyText says who may watch a match that was made for a friend; it is empty
 // for other matches.
-func PrivacyText(t *web.Texts, info *live.Info) string {
+func PrivacyText(t *web.Texts, info *room.Info) string {
 	switch {
-	case info.Kind != live.Private:
+	case info.Kind != room.Private:
 		return ""
 	case info.Shown:
 		return t.Text("web.match.public")
@@ -149,7 +150,7 @@ func PrivacyText(t *web.Texts, info *live.Info) string {
 
 // Sure reports whether a rating of that deviation is established.
 func Sure(deviation float64) bool {
-	var r live.Rating
+	var r rating.Rating
 	r.Deviation = deviation
 	return r.Established()
 }
@@ -165,7 +166,7 @@ func (s *Lists) Named(ctx context.Context, accounts []string) (names map[string]
 	var people []string
 	seen := map[string]bool{"": true}
 	for _, account := range accounts {
-		if _, program := live.ComputerLevel(account); !program && !seen[account] {
+		if _, program := room.ComputerLevel(account); !program && !seen[account] {
 			seen[account] = true
 			people = append(people, account)
 		}
@@ -183,7 +184,7 @@ type BotSides struct {
 }
 
 // NewBotSides marks the sides of a match.
-func NewBotSides(info *live.Info, bots map[string]bool) BotSides {
+func NewBotSides(info *room.Info, bots map[string]bool) BotSides {
 	return BotSides{bots[info.Seats[game.White]], bots[info.Seats[game.Black]]}
 }
 
@@ -196,15 +197,15 @@ func BotText(t *web.Texts, name string, bot bool) string {
 }
 
 // SeatNames returns what the two sides of a match are called.
-func (s *Lists) SeatNames(ctx context.Context, t *web.Texts, info *live.Info) ([2]string, error) {
+func (s *Lists) SeatNames(ctx context.Context, t *web.Texts, info *room.Info) ([2]string, error) {
 	names, err := s.Names(ctx, info.Seats[:])
 	return SeatNames(t, info, names), err
 }
 
 // SeatNames names both sides of a match; at one screen they have the names of the
 // record it goes on from, or are just the sides.
-func SeatNames(t *web.Texts, info *live.Info, names map[string]string) [2]string {
-	if info.Kind == live.Screen {
+func SeatNames(t *web.Texts, info *room.Info, names map[string]string) [2]string {
+	if info.Kind == room.Screen {
 		return [2]string{
 			cmp.Or(info.Names[game.White], t.Side(game.White)), cmp.Or(info.Names[game.Black], t.Side(game.Black)),
 		}
@@ -218,7 +219,7 @@ func SeatName(t *web.Texts, account string, names map[string]string) string {
 	if account == "" {
 		return ""
 	}
-	if level, program := live.ComputerLevel(account); program {
+	if level, program := room.ComputerLevel(account); program {
 		return t.Text("web.seat.computer", "level", t.Level(level))
 	}
 	if name, known := names[account]; known {

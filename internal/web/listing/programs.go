@@ -5,7 +5,7 @@ package listing
 import (
 	"context"
 
-	"cairn/internal/live"
+	"cairn/internal/live/social"
 	"cairn/internal/pagestate"
 	"cairn/match"
 )
@@ -23,7 +23,7 @@ func ResultOf(end match.End) string {
 }
 
 // ChallengeStates writes challenges for a program of a user.
-func (s *Lists) ChallengeStates(ctx context.Context, list []live.Challenge, user string) ([]pagestate.Challenge, error) {
+func (s *Lists) ChallengeStates(ctx context.Context, list []social.Challenge, user string) ([]pagestate.Challenge, error) {
 	var ids []string
 	for i := range list {
 		ids = append(ids, list[i].From, list[i].To)

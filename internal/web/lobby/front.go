@@ -9,7 +9,8 @@ import (
 	"strconv"
 
 	"cairn/game"
-	"cairn/internal/live"
+	"cairn/internal/live/rating"
+	"cairn/internal/live/room"
 	"cairn/internal/pagestate"
 	"cairn/internal/web"
 	"cairn/internal/web/boardview"
@@ -27,7 +28,7 @@ const (
 // featured returns a board for the front page: the live game with the strongest
 // players among those well under way, else a live one that has begun, else a good
 // finished one, else a position of the first game. The board is never empty.
-func (s *handlers) featured(r *http.Request, running []live.Info) (*boardview.Picture, error) {
+func (s *handlers) featured(r *http.Request, running []room.Info) (*boardview.Picture, error) {
 	list, text := begun(running), "web.front.between"
 	if len(list) == 0 {
 		var err error
@@ -47,9 +48,9 @@ func (s *handlers) featured(r *http.Request, running []live.Info) (*boardview.Pi
 }
 
 // begun returns the matches that are well under way, else those with moves.
-func begun(list []live.Info) []live.Info {
+func begun(list []room.Info) []room.Info {
 	for _, least := range []int{livelyPly, 1} {
-		found := slices.DeleteFunc(slices.Clone(list), func(i live.Info) bool { return i.Ply < least })
+		found := slices.DeleteFunc(slices.Clone(list), func(i room.Info) bool { return i.Ply < least })
 		if len(found) > 0 {
 			return found
 		}
@@ -59,10 +60,10 @@ func begun(list []live.Info) []live.Info {
 
 // goodGames returns finished games to look at: long and won ones, else any with
 // moves.
-func (s *handlers) goodGames(r *http.Request) ([]live.Info, error) {
+func (s *handlers) goodGames(r *http.Request) ([]room.Info, error) {
 	won := []game.Verdict{game.WhiteWins, game.BlackWins}
-	for _, f := range []live.Filter{{MinPly: goodPly, Verdicts: won, Limit: frontSeen}, {MinPly: 1, Limit: 1}} {
-		list, _, err := s.core.Live.Archive(r.Context(), web.VisitorOf(r).User, f)
+	for _, f := range []room.Filter{{MinPly: goodPly, Verdicts: won, Limit: frontSeen}, {MinPly: 1, Limit: 1}} {
+		list, _, err := s.core.Live.Archive.Find(r.Context(), web.VisitorOf(r).User, f)
 		if err != nil || len(list) > 0 {
 			return list, err
 		}
@@ -72,7 +73,7 @@ func (s *handlers) goodGames(r *http.Request) ([]live.Info, error) {
 
 // sample draws a position from the middle of a game, of the first game of all.
 func (s *handlers) sample(t *web.Texts) *boardview.Picture {
-	all := s.core.Live.Games().All()
+	all := s.core.Live.Rooms.Games().All()
 	if len(all) == 0 {
 		return nil
 	}
@@ -88,15 +89,15 @@ func (s *handlers) sample(t *web.Texts) *boardview.Picture {
 
 // strongest returns the match whose players have the highest sum of ratings,
 // the first of the list when there are none.
-func (s *handlers) strongest(ctx context.Context, list []live.Info) (*live.Info, error) {
+func (s *handlers) strongest(ctx context.Context, list []room.Info) (*room.Info, error) {
 	people := map[string][]string{} // by game
 	for i := range list {
 		people[list[i].Game] = append(people[list[i].Game], list[i].Seats[:]...)
 	}
-	ratings := map[string]map[string]live.Rating{}
+	ratings := map[string]map[string]rating.Rating{}
 	for id, accounts := range people {
 		var err error
-		if ratings[id], err = s.core.Live.Ratings().In(ctx, id, accounts...); err != nil {
+		if ratings[id], err = s.core.Live.Ratings.In(ctx, id, accounts...); err != nil {
 			return nil, err
 		}
 	}
@@ -115,8 +116,8 @@ func (s *handlers) strongest(ctx context.Context, list []live.Info) (*live.Info,
 
 // matchPicture draws the position of a match. A finished one links to its
 // start.
-func (s *handlers) matchPicture(r *http.Request, info *live.Info, text string) (*boardview.Picture, error) {
-	room, err := s.core.Live.ReadRoom(r.Context(), web.VisitorOf(r).User, info.ID) // who looks here is not at the board
+func (s *handlers) matchPicture(r *http.Request, info *room.Info, text string) (*boardview.Picture, error) {
+	room, err := s.core.Live.Rooms.Read(r.Context(), web.VisitorOf(r).User, info.ID) // who looks here is not at the board
 	if err != nil {
 		return nil, err
 	}
@@ -147,7 +148,7 @@ type featuredState struct {
 
 // showFeatured answers with the position of a match if it has changed since a seq.
 func (s *handlers) showFeatured(w http.ResponseWriter, r *http.Request) error {
-	room, err := s.core.Live.ReadRoom(r.Context(), web.VisitorOf(r).User, live.CleanMatchID(r.PathValue("id")))
+	room, err := s.core.Live.Rooms.Read(r.Context(), web.VisitorOf(r).User, room.CleanMatchID(r.PathValue("id")))
 	if err != nil {
 		return err
 	}
@@ -192,7 +193,7 @@ func (s *handlers) easyLevel(r *http.Request) string {
 }
 
 func (s *handlers) showFront(w http.ResponseWriter, r *http.Request) error {
-	running, err := s.core.Live.Matches(r.Context(), listing.LiveFilter("", frontSeen))
+	running, err := s.core.Live.Archive.Matches(r.Context(), listing.LiveFilter("", frontSeen))
 	if err != nil {
 		return err
 	}
@@ -209,7 +210,7 @@ func (s *handlers) showFront(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	for _, f := range v.Families {
-		if g, err := s.core.Live.Games().Game(f.ID); err == nil {
+		if g, err := s.core.Live.Rooms.Games().Game(f.ID); err == nil {
 			v.Boards = append(v.Boards, boardview.StartPicture(s.core.Texts(r), g))
 		}
 	}
@@ -254,11 +255,11 @@ func (s *handlers) showHome(w http.ResponseWriter, r *http.Request) error {
 	case web.WantsJSON(r):
 		return s.writeRunning(w, r)
 	}
-	scores, err := s.core.Live.Ratings().Scores(r.Context(), visitor.User.ID)
+	scores, err := s.core.Live.Ratings.Scores(r.Context(), visitor.User.ID)
 	if err != nil {
 		return err
 	}
-	ratings, err := s.core.Live.Ratings().Of(r.Context(), visitor.User.ID)
+	ratings, err := s.core.Live.Ratings.Of(r.Context(), visitor.User.ID)
 	if err != nil {
 		return err
 	}
@@ -271,7 +272,7 @@ func (s *handlers) showHome(w http.ResponseWriter, r *http.Request) error {
 	if v.Running, err = s.lists.Running(r); err != nil {
 		return err
 	}
-	v.Ended, err = s.lists.Rows(r, live.Filter{User: visitor.User.ID, Statuses: []match.Status{match.Over}, Limit: homeEnded})
+	v.Ended, err = s.lists.Rows(r, room.Filter{User: visitor.User.ID, Statuses: []match.Status{match.Over}, Limit: homeEnded})
 	if err != nil {
 		return err
 	}

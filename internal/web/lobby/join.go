@@ -8,7 +8,7 @@ import (
 
 	"cairn/game"
 	"cairn/internal/failure"
-	"cairn/internal/live"
+	"cairn/internal/live/room"
 	"cairn/internal/web"
 	"cairn/internal/web/listing"
 )
@@ -49,9 +49,9 @@ func (s *handlers) showJoin(w http.ResponseWriter, r *http.Request) error {
 		return s.renderJoin(w, r, v.Problem.Status, v)
 	}
 	if s.plays(r, v.ID) {
-		return s.seeMatch(w, r, live.CleanMatchID(v.ID))
+		return s.seeMatch(w, r, room.CleanMatchID(v.ID))
 	}
-	info, err := s.core.Live.Invitation(r.Context(), v.ID)
+	info, err := s.core.Live.Rooms.Invitation(r.Context(), v.ID)
 	if err != nil {
 		return s.joinProblem(w, r, v.ID, err)
 	}
@@ -65,7 +65,7 @@ func (s *handlers) showJoin(w http.ResponseWriter, r *http.Request) error {
 // plays reports whether the visitor has a seat in the match of an id.
 func (s *handlers) plays(r *http.Request, id string) bool {
 	user := web.VisitorOf(r).User
-	room, err := s.core.Live.ReadRoom(r.Context(), user, live.CleanMatchID(id))
+	room, err := s.core.Live.Rooms.Read(r.Context(), user, room.CleanMatchID(id))
 	if err != nil {
 		return false
 	}
@@ -73,7 +73,7 @@ func (s *handlers) plays(r *http.Request, id string) bool {
 	return plays
 }
 
-func (s *handlers) invitation(r *http.Request, info *live.Info) (*invitation, error) {
+func (s *handlers) invitation(r *http.Request, info *room.Info) (*invitation, error) {
 	names, err := s.lists.Names(r.Context(), []string{info.Creator})
 	if err != nil {
 		return nil, err
@@ -98,7 +98,7 @@ func (s *handlers) joinProblem(w http.ResponseWriter, r *http.Request, id string
 	v := joinView{ID: id, Problem: s.core.Problem(r, err)}
 	v.Account = v.Problem.Key == "rated-guest"
 	if v.Problem.Key == "join-full" {
-		if room, err := s.core.Live.ReadRoom(r.Context(), web.VisitorOf(r).User, live.CleanMatchID(id)); err == nil {
+		if room, err := s.core.Live.Rooms.Read(r.Context(), web.VisitorOf(r).User, room.CleanMatchID(id)); err == nil {
 			v.Watch = listing.MatchPath(room.Info.ID)
 		}
 	}
@@ -126,17 +126,17 @@ func (s *handlers) join(w http.ResponseWriter, r *http.Request) error {
 }
 
 // joinAs seats the visitor, who becomes a guest only if there is a seat.
-func (s *handlers) joinAs(w http.ResponseWriter, r *http.Request, id string) (live.Info, error) {
+func (s *handlers) joinAs(w http.ResponseWriter, r *http.Request, id string) (room.Info, error) {
 	if !web.VisitorOf(r).Known() {
-		if err := s.core.Live.CheckJoin(r.Context(), id); err != nil {
-			return live.Info{}, err
+		if err := s.core.Live.Rooms.CheckJoin(r.Context(), id); err != nil {
+			return room.Info{}, err
 		}
 	}
 	user, err := s.core.Player(w, r)
 	if err != nil {
-		return live.Info{}, err
+		return room.Info{}, err
 	}
-	return s.core.Live.Join(r.Context(), user, id)
+	return s.core.Live.Rooms.Join(r.Context(), user, id)
 }
 
 func (s *handlers) joinAgain(w http.ResponseWriter, r *http.Request, in web.Form, p *web.Problem) error {

@@ -12,7 +12,8 @@ import (
 
 	"cairn/game"
 	"cairn/internal/failure"
-	"cairn/internal/live"
+	"cairn/internal/live/lobby"
+	"cairn/internal/live/room"
 	"cairn/internal/web"
 	"cairn/internal/web/listing"
 )
@@ -58,11 +59,11 @@ type gameRow struct {
 
 // lobbyOf is the lobby for the visitor of a request.
 func (s *handlers) lobbyOf(r *http.Request) (*lobbyView, error) {
-	look, err := s.core.Live.Lobby().Look(r.Context())
+	look, err := s.core.Live.Lobby.Look(r.Context())
 	if err != nil {
 		return nil, err
 	}
-	reader, err := s.core.Live.Lobby().Reader(r.Context(), web.VisitorOf(r).User)
+	reader, err := s.core.Live.Lobby.Reader(r.Context(), web.VisitorOf(r).User)
 	if err != nil {
 		return nil, err
 	}
@@ -70,7 +71,7 @@ func (s *handlers) lobbyOf(r *http.Request) (*lobbyView, error) {
 }
 
 // newLobbyView writes a view of the lobby for a reader.
-func (s *handlers) newLobbyView(ctx context.Context, t *web.Texts, reader *live.Reader, look live.LobbyView) (*lobbyView, error) {
+func (s *handlers) newLobbyView(ctx context.Context, t *web.Texts, reader *lobby.Reader, look lobby.Snapshot) (*lobbyView, error) {
 	seeks, err := reader.Open(ctx, look.Seeks)
 	if err != nil {
 		return nil, err
@@ -104,7 +105,7 @@ func (s *handlers) newLobbyView(ctx context.Context, t *web.Texts, reader *live.
 	return v, nil
 }
 
-func (s *handlers) gameRow(t *web.Texts, info *live.Info, names map[string]string, bots map[string]bool) gameRow {
+func (s *handlers) gameRow(t *web.Texts, info *room.Info, names map[string]string, bots map[string]bool) gameRow {
 	players := listing.SeatNames(t, info, names)
 	row := gameRow{
 		ID: info.ID, Path: listing.MatchPath(info.ID), Game: t.Game(s.lists.GameInfo(info.Game)),
@@ -114,7 +115,7 @@ func (s *handlers) gameRow(t *web.Texts, info *live.Info, names map[string]strin
 	return row
 }
 
-func (s *handlers) seekRow(t *web.Texts, reader *live.Reader, seek live.Seek, name string) seekRow {
+func (s *handlers) seekRow(t *web.Texts, reader *lobby.Reader, seek lobby.Seek, name string) seekRow {
 	row := seekRow{
 		ID: seek.ID, Who: name, Profile: listing.ProfilePath(name), Game: t.Game(s.lists.GameInfo(seek.Game)), Also: s.alsoText(t, seek),
 		Clock: listing.ControlText(t, seek.Control), Stakes: t.Text("web.casual"), Own: seek.User == reader.User.ID,
@@ -133,7 +134,7 @@ func (s *handlers) seekRow(t *web.Texts, reader *live.Reader, seek live.Seek, na
 }
 
 // alsoText lists the games and clocks of a seek after the first.
-func (s *handlers) alsoText(t *web.Texts, seek live.Seek) string {
+func (s *handlers) alsoText(t *web.Texts, seek lobby.Seek) string {
 	var names []string
 	for _, game := range seek.AlsoGames {
 		names = append(names, t.Game(s.lists.GameInfo(game)))
@@ -155,13 +156,13 @@ const lobbyRecheck = 5 * time.Second
 func (s *handlers) liveLobby(w http.ResponseWriter, r *http.Request) error {
 	visitor, t := web.VisitorOf(r), s.core.Texts(r)
 	return s.core.Streams.Accept(w, r, func(c *web.Socket) error {
-		defer s.core.Live.Online().Enter(visitor.User.ID)()
+		defer s.core.Live.Presence.Users.Enter(visitor.User.ID)()
 		f := &lobbyFollower{server: s, socket: c, visitor: visitor, texts: t, beat: s.core.Now()}
-		var look live.LobbyView
+		var look lobby.Snapshot
 		end := func() {}
 		err := s.core.Workers.Do(func() (err error) {
-			if f.reader, err = s.core.Live.Lobby().Reader(c.Ctx, visitor.User); err == nil {
-				look, end, err = s.core.Live.Lobby().Watch(c.Ctx)
+			if f.reader, err = s.core.Live.Lobby.Reader(c.Ctx, visitor.User); err == nil {
+				look, end, err = s.core.Live.Lobby.Watch(c.Ctx)
 			}
 			return err
 		})
@@ -179,19 +180,19 @@ type lobbyFollower struct {
 	socket  *web.Socket
 	visitor web.Visitor
 	texts   *web.Texts
-	reader  *live.Reader
+	reader  *lobby.Reader
 	last    []byte // sent last
 	beat    time.Time
 }
 
 // run sends the lobby when it changes for the reader, and heartbeats.
-func (f *lobbyFollower) run(look live.LobbyView) error {
+func (f *lobbyFollower) run(look lobby.Snapshot) error {
 	for {
 		if err := f.send(look); err != nil {
 			return err
 		}
 		ctx, cancel := context.WithTimeout(f.socket.Ctx, min(lobbyRecheck, f.socket.Beat(f.server.core.Heartbeat)))
-		next, err := f.server.core.Live.Lobby().Await(ctx, look)
+		next, err := f.server.core.Live.Lobby.Await(ctx, look)
 		quiet := ctx.Err() != nil && f.socket.Ctx.Err() == nil
 		cancel()
 		if err != nil && !quiet {
@@ -203,7 +204,7 @@ func (f *lobbyFollower) run(look live.LobbyView) error {
 
 // send sends the lobby unless the page has it already; then it shows now and then
 // that the stream is alive.
-func (f *lobbyFollower) send(look live.LobbyView) error {
+func (f *lobbyFollower) send(look lobby.Snapshot) error {
 	var data []byte
 	err := f.server.core.Workers.Do(func() error {
 		v, err := f.server.newLobbyView(f.socket.Ctx, f.texts, f.reader, look)
@@ -236,14 +237,14 @@ func (s *handlers) acceptSeek(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	id := r.PathValue("id")
-	if err := s.core.Live.Lobby().CheckAccept(r.Context(), web.VisitorOf(r).User, id); err != nil {
+	if err := s.core.Live.Lobby.CheckAccept(r.Context(), web.VisitorOf(r).User, id); err != nil {
 		return s.acceptProblem(w, r, err)
 	}
 	user, err := s.core.Player(w, r)
 	if err != nil {
 		return err
 	}
-	info, err := s.core.Live.Lobby().Accept(r.Context(), user, id, in.Text("game"), in.Text("clock"))
+	info, err := s.core.Live.Lobby.Accept(r.Context(), user, id, in.Text("game"), in.Text("clock"))
 	if err != nil {
 		return s.acceptProblem(w, r, err)
 	}

@@ -10,7 +10,7 @@ import (
 
 	"cairn/game"
 	"cairn/internal/failure"
-	"cairn/internal/live"
+	"cairn/internal/live/room"
 	"cairn/internal/web"
 	"cairn/internal/web/listing"
 	"cairn/match"
@@ -62,19 +62,19 @@ func (s *handlers) renderStart(w http.ResponseWriter, r *http.Request, status in
 	}
 	v.Families = s.lists.Families(t)
 	v.Levels, v.Scripts = listing.Levels(v.Families), []string{"levels", "play", "lobby"}
-	if entry, err := s.core.Live.Games().Find(v.Game); err == nil {
+	if entry, err := s.core.Live.Rooms.Games().Find(v.Game); err == nil {
 		v.Game = entry.Info().ID // an alias may have been given
 	}
 	v.Clock, v.Clocks = listing.NewClockForm(t, in, v.Problem), listing.ClockChoices(t)
 	v.First = t.Side(game.White)
-	v.Sides = append(sideChoices(t), web.Choice{Value: live.AsRandom, Text: t.Text("web.play.side.random")})
+	v.Sides = append(sideChoices(t), web.Choice{Value: room.AsRandom, Text: t.Text("web.play.side.random")})
 	return s.core.Render(w, status, "play", &v)
 }
 
 // sideChoices are the two sides, by the names they have with the men that the
 // visitor chose.
 func sideChoices(t *web.Texts) []web.Choice {
-	return []web.Choice{{Value: live.AsWhite, Text: t.Side(game.White)}, {Value: live.AsBlack, Text: t.Side(game.Black)}}
+	return []web.Choice{{Value: room.AsWhite, Text: t.Side(game.White)}, {Value: room.AsBlack, Text: t.Side(game.Black)}}
 }
 
 // startProblem shows the form again, with what was chosen and what is wrong,
@@ -131,8 +131,8 @@ func (s *handlers) createMatch(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	kind := live.Kind(in.Text("opponent"))
-	if kind != live.Private && !web.SendsJSON(r) {
+	kind := room.Kind(in.Text("opponent"))
+	if kind != room.Private && !web.SendsJSON(r) {
 		rated = false // one form has buttons for all opponents; its box means people
 	}
 	clock, err := listing.ReadClock(in)
@@ -143,7 +143,7 @@ func (s *handlers) createMatch(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	info, err := s.core.Live.CreateMatch(r.Context(), user, live.Spec{
+	info, err := s.core.Live.Rooms.Create(r.Context(), user, room.Spec{
 		Game: in.Text("game"), Kind: kind, Level: in.Text("level"),
 		Side: in.Text("side"), Control: clock, Rated: rated, Shown: shown, Key: key,
 	})

@@ -5,7 +5,7 @@ package lobby
 import (
 	"net/http"
 
-	"cairn/internal/live"
+	"cairn/internal/live/room"
 	"cairn/internal/web"
 	"cairn/internal/web/listing"
 	"cairn/match"
@@ -26,7 +26,7 @@ type runningMatch struct {
 // writeRunning lists the matches of the visitor that are not over.
 func (s *handlers) writeRunning(w http.ResponseWriter, r *http.Request) error {
 	user := web.VisitorOf(r).User.ID
-	list, err := s.core.Live.Matches(r.Context(), live.Filter{
+	list, err := s.core.Live.Archive.Matches(r.Context(), room.Filter{
 		User: user, Statuses: []match.Status{match.Waiting, match.Ready, match.Playing}, Limit: listing.ListLength,
 	})
 	if err != nil {
@@ -44,7 +44,7 @@ func (s *handlers) writeRunning(w http.ResponseWriter, r *http.Request) error {
 	for i := range list {
 		info := &list[i]
 		row := runningMatch{Match: info.ID, URL: listing.MatchPath(info.ID), Game: info.Game, Clock: info.Control, Status: info.Status.String()}
-		if side, plays := info.SideOf(user); plays && info.Kind != live.Screen {
+		if side, plays := info.SideOf(user); plays && info.Kind != room.Screen {
 			row.Opponent, row.Bot = listing.SeatNames(s.core.Texts(r), info, names)[side.Other()], bots[info.Seats[side.Other()]]
 			row.Turn = info.Status == match.Playing && info.Turn == side
 		}

@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"cairn/internal/failure"
-	"cairn/internal/live"
+	"cairn/internal/live/lobby"
 	"cairn/internal/web"
 	"cairn/internal/web/listing"
 )
@@ -25,7 +25,7 @@ type seekMessage struct {
 }
 
 // wish writes what a seek is for, so that the page notices a change.
-func wish(seek live.Seek) string {
+func wish(seek lobby.Seek) string {
 	stakes := "casual"
 	if seek.Rated {
 		stakes = "rated"
@@ -33,7 +33,7 @@ func wish(seek live.Seek) string {
 	return strings.Join(seek.Games(), ",") + " " + strings.Join(seek.Controls(), ",") + " " + stakes
 }
 
-func newSeekMessage(seek live.Seek) seekMessage {
+func newSeekMessage(seek lobby.Seek) seekMessage {
 	if seek.Match != "" {
 		return seekMessage{Type: "found", Match: seek.Match, URL: listing.MatchPath(seek.Match)}
 	}
@@ -44,8 +44,8 @@ func newSeekMessage(seek live.Seek) seekMessage {
 func (s *handlers) liveSeek(w http.ResponseWriter, r *http.Request) error {
 	visitor, id := web.VisitorOf(r), r.PathValue("id")
 	return s.core.Streams.Accept(w, r, func(c *web.Socket) error {
-		defer s.core.Live.Online().Enter(visitor.User.ID)()
-		seek, err := s.core.Live.Lobby().FindSeek(c.Ctx, visitor.User, id)
+		defer s.core.Live.Presence.Users.Enter(visitor.User.ID)()
+		seek, err := s.core.Live.Lobby.FindSeek(c.Ctx, visitor.User, id)
 		for err == nil {
 			err = c.Send(func() (any, error) { return newSeekMessage(seek), nil })
 			if err != nil || seek.Match != "" {
@@ -58,10 +58,10 @@ func (s *handlers) liveSeek(w http.ResponseWriter, r *http.Request) error {
 }
 
 // awaitSeek waits for a change of a seek, and sends pings meanwhile.
-func (s *handlers) awaitSeek(c *web.Socket, v web.Visitor, known live.Seek) (live.Seek, error) {
+func (s *handlers) awaitSeek(c *web.Socket, v web.Visitor, known lobby.Seek) (lobby.Seek, error) {
 	for {
 		ctx, cancel := context.WithTimeout(c.Ctx, c.Beat(s.core.Heartbeat))
-		seek, err := s.core.Live.Lobby().AwaitSeek(ctx, v.User, known)
+		seek, err := s.core.Live.Lobby.AwaitSeek(ctx, v.User, known)
 		quiet := err != nil && ctx.Err() != nil && c.Ctx.Err() == nil
 		cancel()
 		if !quiet {
@@ -112,7 +112,7 @@ func (s *handlers) seek(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return s.startProblem(w, r, in, err)
 	}
-	seek, err := s.core.Live.Lobby().Seek(r.Context(), user, wanted)
+	seek, err := s.core.Live.Lobby.Seek(r.Context(), user, wanted)
 	switch {
 	case err != nil:
 		return s.startProblem(w, r, in, err)
@@ -126,10 +126,10 @@ func (s *handlers) seek(w http.ResponseWriter, r *http.Request) error {
 
 // wanted reads the wish of a search: a game and a clock, and alternatives.
 // The form has two boxes for rated games, and its button names the box that counts.
-func wanted(r *http.Request, in web.Form) (live.Wish, error) {
+func wanted(r *http.Request, in web.Form) (lobby.Wish, error) {
 	clock, err := listing.ReadClock(in)
 	if err != nil {
-		return live.Wish{}, err
+		return lobby.Wish{}, err
 	}
 	box := "rated"
 	if in.Text("box") == seekBox {
@@ -137,10 +137,10 @@ func wanted(r *http.Request, in web.Form) (live.Wish, error) {
 	}
 	rated, err := in.Yes(box)
 	if err != nil {
-		return live.Wish{}, err
+		return lobby.Wish{}, err
 	}
 	key, err := web.KeyOf(r)
-	return live.Wish{
+	return lobby.Wish{
 		Games: append([]string{in.Text("game")}, listed(r, in, "games")...), Controls: append([]string{clock}, listed(r, in, "clocks")...), Rated: rated, Key: key,
 	}, err
 }
@@ -154,7 +154,7 @@ func (s *handlers) showSeek(w http.ResponseWriter, r *http.Request) error {
 	if !visitor.Known() {
 		return web.ToLogIn(w, r)
 	}
-	seek, err := s.core.Live.Lobby().FindSeek(r.Context(), visitor.User, r.PathValue("id"))
+	seek, err := s.core.Live.Lobby.FindSeek(r.Context(), visitor.User, r.PathValue("id"))
 	switch {
 	case failure.CodeOf(err) == failure.NotFound && !web.WantsJSON(r):
 		return s.core.SeeNotice(w, r, "/play", "seek-gone")
@@ -189,9 +189,9 @@ func (s *handlers) cancelSeek(w http.ResponseWriter, r *http.Request) error {
 	if !visitor.Known() {
 		return web.ToLogIn(w, r)
 	}
-	err := s.core.Live.Lobby().CancelSeek(r.Context(), visitor.User, id)
+	err := s.core.Live.Lobby.CancelSeek(r.Context(), visitor.User, id)
 	if failure.CodeOf(err) == failure.NotFound {
-		if seek, found := s.core.Live.Lobby().FindSeek(r.Context(), visitor.User, id); found == nil && seek.Match != "" {
+		if seek, found := s.core.Live.Lobby.FindSeek(r.Context(), visitor.User, id); found == nil && seek.Match != "" {
 			return s.seeMatch(w, r, seek.Match)
 		}
 	}

@@ -16,7 +16,7 @@ func TestPerfectInTheMenu(t *testing.T) {
 	s := webtest.NewSite(t)
 	b := s.Browser()
 	b.Get("/play").Want(200).Has(`<option value="master">Master</option>`).Lacks(`value="perfect"`)
-	s.Live.Games().UseTables(t.TempDir())
+	s.Live.Rooms.Games().UseTables(t.TempDir())
 	b.Get("/play?game=six&level=perfect").Want(200).
 		Has(`<option value="perfect" data-games="six-mens-morris six-mens-morris-no-flying three-mens-morris`).
 		Has(` selected>Perfect</option>`)

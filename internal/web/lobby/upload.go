@@ -9,7 +9,7 @@ import (
 
 	"cairn/game"
 	"cairn/internal/failure"
-	"cairn/internal/live"
+	"cairn/internal/live/room"
 	"cairn/internal/web"
 	"cairn/internal/web/listing"
 	"cairn/record"
@@ -54,7 +54,7 @@ func (s *handlers) upload(w http.ResponseWriter, r *http.Request) error {
 	if in.Text("decided") == decidedLook {
 		in["then"] = thenReplay
 	}
-	var info live.Info
+	var info room.Info
 	err = s.uploads.Do(r.Context(), func() error {
 		info, err = s.createFrom(w, r, in)
 		return err
@@ -69,43 +69,43 @@ func (s *handlers) upload(w http.ResponseWriter, r *http.Request) error {
 }
 
 // createFrom makes a match of the record in a form.
-func (s *handlers) createFrom(w http.ResponseWriter, r *http.Request, in web.Form) (live.Info, error) {
+func (s *handlers) createFrom(w http.ResponseWriter, r *http.Request, in web.Form) (room.Info, error) {
 	if err := listing.CheckRecordText(in.Text("record")); err != nil {
-		return live.Info{}, err
+		return room.Info{}, err
 	}
 	rec, walk, err := s.readRecord(in)
 	if err == nil {
 		err = checkRecord(rec, web.VisitorOf(r).Member())
 	}
 	if err != nil {
-		return live.Info{}, err
+		return room.Info{}, err
 	}
-	spec := live.Spec{Game: rec.Game, Kind: live.Screen, Side: in.Text("side"), From: &rec}
+	spec := room.Spec{Game: rec.Game, Kind: room.Screen, Side: in.Text("side"), From: &rec}
 	switch in.Text("then") {
 	case "", thenReplay:
 		spec.Look = true
 	case thenScreen:
 	case thenComputer:
-		spec.Kind, spec.Level = live.Computer, in.Text("level")
+		spec.Kind, spec.Level = room.Computer, in.Text("level")
 	default:
-		return live.Info{}, &failure.Error{Code: failure.Invalid, Key: "no-then"}
+		return room.Info{}, &failure.Error{Code: failure.Invalid, Key: "no-then"}
 	}
 	if !spec.Look {
 		if err := goOn(&spec, walk, in.Text("decided")); err != nil {
-			return live.Info{}, err
+			return room.Info{}, err
 		}
 	}
 	if spec.Side == "" {
 		spec.Side = walk.State().Turn().String()
 	}
 	if spec.Key, err = web.KeyOf(r); err != nil {
-		return live.Info{}, err
+		return room.Info{}, err
 	}
 	user, err := s.core.Player(w, r)
 	if err != nil {
-		return live.Info{}, err
+		return room.Info{}, err
 	}
-	return s.core.Live.CreateMatch(r.Context(), user, spec)
+	return s.core.Live.Rooms.Create(r.Context(), user, spec)
 }
 
 // uploadProblem shows the form again, with what was typed and what is wrong; a game

@@ -10,7 +10,7 @@ import (
 
 	"cairn/game"
 	"cairn/internal/failure"
-	"cairn/internal/live"
+	"cairn/internal/live/room"
 	"cairn/internal/web"
 	"cairn/internal/web/boardview"
 	"cairn/match"
@@ -24,15 +24,15 @@ const moveHead = "cairn record 1\ngame: %s\n\n"
 // word that every record begins with is a list of its moves.
 func (s *handlers) readRecord(in web.Form) (record.Record, *record.Walk, error) {
 	text := in.Text("record")
-	rec, walk, err := record.Read(strings.NewReader(text), nil, s.core.Live.Games().Game)
+	rec, walk, err := record.Read(strings.NewReader(text), nil, s.core.Live.Rooms.Games().Game)
 	if err == nil || in.Text("game") == "" || strings.Contains(text, "cairn") {
 		return rec, walk, err
 	}
-	entry, err := s.core.Live.Games().Find(in.Text("game"))
+	entry, err := s.core.Live.Rooms.Games().Find(in.Text("game"))
 	if err != nil {
 		return rec, walk, failure.Field(failure.Invalid, "game", "no-game", err)
 	}
-	rec, walk, err = record.Read(strings.NewReader(fmt.Sprintf(moveHead, entry.Info().ID)+text), record.Text, s.core.Live.Games().Game)
+	rec, walk, err = record.Read(strings.NewReader(fmt.Sprintf(moveHead, entry.Info().ID)+text), record.Text, s.core.Live.Rooms.Games().Game)
 	var fault *record.Fault
 	if errors.As(err, &fault) {
 		fault.Line -= strings.Count(moveHead, "\n")
@@ -57,7 +57,7 @@ func (*decidedGame) Error() string { return "the game is over" }
 // goOn completes what is wanted of a record that is played on: its clocks go on,
 // and a result is dropped only if that was asked for. A game that its rules ended
 // goes one move back.
-func goOn(spec *live.Spec, walk *record.Walk, decided string) error {
+func goOn(spec *room.Spec, walk *record.Walk, decided string) error {
 	rec := spec.From
 	if control, err := match.ParseControl(rec.Control); err == nil && control.Kind == match.RealTime {
 		spec.Control = rec.Control

@@ -20,7 +20,7 @@ type keptLink struct{ Path, Name string }
 func (s *handlers) showOffline(w http.ResponseWriter, r *http.Request) error {
 	t := s.core.Texts(r)
 	v := offlineView{Page: s.core.Page(r, t.Text("web.offline.title"))}
-	for _, entry := range s.core.Live.Games().All() {
+	for _, entry := range s.core.Live.Rooms.Games().All() {
 		info := entry.Info()
 		v.Kept = append(v.Kept,
 			keptLink{gamePath(info.ID), t.Text("web.offline.play", "game", t.Game(info))},

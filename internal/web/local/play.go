@@ -54,7 +54,7 @@ type playSetup struct {
 }
 
 func (s *handlers) showPlay(w http.ResponseWriter, r *http.Request) error {
-	entry, err := s.core.Live.Games().Find(r.PathValue("game"))
+	entry, err := s.core.Live.Rooms.Games().Find(r.PathValue("game"))
 	if err != nil {
 		return web.ErrNoPage
 	}

@@ -58,7 +58,7 @@ func (s *handlers) workerSetup(language string) workerSetup {
 	for _, script := range s.core.Assets.Modules("app", "offline", "learn", "local") {
 		setup.Shell = append(setup.Shell, s.core.Assets.Path(script+".js"))
 	}
-	for _, entry := range s.core.Live.Games().All() {
+	for _, entry := range s.core.Live.Rooms.Games().All() {
 		setup.Pages = append(setup.Pages, gamePath(entry.Info().ID), "/learn/"+entry.Info().ID, "/rules/"+entry.Info().ID)
 	}
 	return setup

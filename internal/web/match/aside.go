@@ -7,7 +7,9 @@ import (
 	"net/http"
 
 	"cairn/game"
-	"cairn/internal/live"
+	"cairn/internal/live/room"
+	"cairn/internal/live/social"
+	"cairn/internal/live/stream"
 	"cairn/internal/web"
 	"cairn/internal/web/listing"
 	"cairn/match"
@@ -41,7 +43,7 @@ type saidState struct {
 
 // newAsideState puts an aside into words. Players who mute phrases see their own
 // alone.
-func newAsideState(t *web.Texts, a *live.Aside, v viewer, names [2]string, muted bool) asideState {
+func newAsideState(t *web.Texts, a *stream.Extras, v viewer, names [2]string, muted bool) asideState {
 	state := asideState{Type: "aside", Said: []saidState{}}
 	if a.Watchers > 0 {
 		state.Watchers = t.Count("web.aside.watchers", a.Watchers)
@@ -60,20 +62,20 @@ func newAsideState(t *web.Texts, a *live.Aside, v viewer, names [2]string, muted
 }
 
 // aside makes the view beside a match.
-func (s *handlers) aside(r *http.Request, room *live.Room, names [2]string) (*asideView, error) {
+func (s *handlers) aside(r *http.Request, at *room.Room, names [2]string) (*asideView, error) {
 	visitor, t := web.VisitorOf(r), s.core.Texts(r)
-	a, err := s.core.Live.People.Aside(r.Context(), visitor.User.ID, &room.Info)
+	a, err := s.core.Live.Streams.Extras(r.Context(), visitor.User.ID, at)
 	if err != nil {
 		return nil, err
 	}
-	viewer := viewerOf(&room.Info, visitor.User)
+	viewer := viewerOf(&at.Info, visitor.User)
 	v := &asideView{
-		asideState: newAsideState(t, a, viewer, names, visitor.Settings.Mute), Over: room.Info.Status == match.Over,
-		InMatch: phraseChoices(t, live.PhrasesInMatch), AtEnd: phraseChoices(t, live.PhrasesAtEnd),
+		asideState: newAsideState(t, a, viewer, names, visitor.Settings.Mute), Over: at.Info.Status == match.Over,
+		InMatch: phraseChoices(t, social.PhrasesInMatch), AtEnd: phraseChoices(t, social.PhrasesAtEnd),
 	}
-	people := room.Info.Kind == live.Open || room.Info.Kind == live.Private
+	people := at.Info.Kind == room.Open || at.Info.Kind == room.Private
 	if viewer.plays && people && !visitor.Settings.Mute {
-		v.Path = listing.MatchPath(room.Info.ID) + "/phrase"
+		v.Path = listing.MatchPath(at.Info.ID) + "/phrase"
 	}
 	return v, nil
 }
@@ -92,24 +94,24 @@ func (s *handlers) say(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	id := live.CleanMatchID(r.PathValue("id"))
-	if err := s.core.Live.People.Say(r.Context(), web.VisitorOf(r).User, id, in.Text("phrase")); err != nil {
+	id := room.CleanMatchID(r.PathValue("id"))
+	if err := s.core.Live.Phrases.Say(r.Context(), web.VisitorOf(r).User, id, in.Text("phrase")); err != nil {
 		return err
 	}
 	return s.core.Done(w, r, listing.MatchPath(id), struct{}{})
 }
 
 // sendAside sends what has changed beside the match.
-func (f *follower) sendAside(u *live.Update) error {
+func (f *follower) sendAside(u *stream.Update) error {
 	return f.socket.Send(func() (any, error) {
 		names, err := f.known(f.socket.Ctx, u)
-		return newAsideState(f.texts, u.Aside, viewerOf(&u.Info, f.visitor.User), names, f.visitor.Settings.Mute), err
+		return newAsideState(f.texts, u.Extras, viewerOf(&u.Info, f.visitor.User), names, f.visitor.Settings.Mute), err
 	})
 }
 
 // known returns the names of the players; the names that were sent last, if there are
 // any.
-func (f *follower) known(ctx context.Context, u *live.Update) ([2]string, error) {
+func (f *follower) known(ctx context.Context, u *stream.Update) ([2]string, error) {
 	if f.names != [2]string{} && f.seats == u.Info.Seats {
 		return f.names, nil
 	}

@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"cairn/game"
-	"cairn/internal/live"
+	"cairn/internal/live/stream"
 	"cairn/internal/pagestate"
 	"cairn/internal/web"
 	"cairn/match"
@@ -20,7 +20,7 @@ const changeAge = 50 * time.Millisecond
 
 // turnsIn returns how many moves an update brings, if it brings nothing else, and the
 // page can add them to what it has; else 0.
-func (f *follower) turnsIn(u *live.Update) int {
+func (f *follower) turnsIn(u *stream.Update) int {
 	if !f.changes || f.last == nil || f.last.Info.Seq != f.seq || f.seq+len(u.Events) != u.Info.Seq {
 		return 0
 	}
@@ -47,7 +47,7 @@ type watchedKey sharedKey
 
 // sendChange sends the moves that an update brings. Pages that see the same get the same
 // bytes.
-func (f *follower) sendChange(u *live.Update, turns int) error {
+func (f *follower) sendChange(u *stream.Update, turns int) error {
 	shot, since, events := f.shot(u, nil), f.seq, u.Events
 	f.note(u, shot.claim)
 	of := sharedKey{since, f.texts, u.Present}

@@ -9,7 +9,7 @@ import (
 	"strings"
 
 	"cairn/internal/failure"
-	"cairn/internal/live"
+	"cairn/internal/live/room"
 	"cairn/internal/web"
 	"cairn/internal/web/boardview"
 	"cairn/internal/web/listing"
@@ -25,7 +25,7 @@ const (
 // command handles an action in a match, for forms and programs alike.
 func (s *handlers) command(kind match.ActionKind) web.Handler {
 	return func(w http.ResponseWriter, r *http.Request) error {
-		id, user := live.CleanMatchID(r.PathValue("id")), web.VisitorOf(r).User
+		id, user := room.CleanMatchID(r.PathValue("id")), web.VisitorOf(r).User
 		in, err := web.ReadForm(r)
 		if err != nil {
 			return err
@@ -42,7 +42,7 @@ func (s *handlers) command(kind match.ActionKind) web.Handler {
 		}
 		seq := 0
 		if err == nil {
-			seq, err = s.core.Live.Do(r.Context(), user, id, q)
+			seq, err = s.core.Live.Rooms.Do(r.Context(), user, id, q)
 		}
 		if err != nil {
 			return s.refuseCommand(w, r, id, in, err)
@@ -61,8 +61,8 @@ type done struct {
 
 // commandRequest reads the fields of a command. The key is the id of a command that carries
 // none.
-func commandRequest(in web.Form, key string, kind match.ActionKind) (live.Request, error) {
-	q := live.Request{ID: cmp.Or(in.Text("id"), key), Action: match.Action{Kind: kind, Move: in.Text("move")}}
+func commandRequest(in web.Form, key string, kind match.ActionKind) (room.Request, error) {
+	q := room.Request{ID: cmp.Or(in.Text("id"), key), Action: match.Action{Kind: kind, Move: in.Text("move")}}
 	if len(q.ID) > maxCommandID || len(q.Action.Move) > maxMove {
 		return q, web.BadRequest(fmt.Errorf("id or move is too long"))
 	}
@@ -80,8 +80,8 @@ func commandRequest(in web.Form, key string, kind match.ActionKind) (live.Reques
 // entered makes the move of a form: a text, or one more touch by select boxes.
 // A touch that does not complete a move returns the query of the page that
 // asks for the next one.
-func (s *handlers) entered(r *http.Request, id string, in web.Form, q *live.Request) (query string, err error) {
-	room, err := s.core.Live.Room(r.Context(), web.VisitorOf(r).User, id)
+func (s *handlers) entered(r *http.Request, id string, in web.Form, q *room.Request) (query string, err error) {
+	room, err := s.core.Live.Rooms.Find(r.Context(), web.VisitorOf(r).User, id)
 	if err != nil {
 		return "", err
 	}
@@ -123,7 +123,7 @@ func (s *handlers) refuseCommand(w http.ResponseWriter, r *http.Request, id stri
 		p.Text = s.core.Texts(r).Text("web.error." + p.Key + ".move")
 	}
 	if p.Code == failure.Illegal {
-		if room, roomErr := s.core.Live.Room(r.Context(), web.VisitorOf(r).User, id); roomErr == nil {
+		if room, roomErr := s.core.Live.Rooms.Find(r.Context(), web.VisitorOf(r).User, id); roomErr == nil {
 			p = s.core.Texts(r).For(room.Match.Game().Info()).Problem(err) // in the game's own words
 		}
 	}
@@ -132,7 +132,7 @@ func (s *handlers) refuseCommand(w http.ResponseWriter, r *http.Request, id stri
 	}
 	var missed any
 	if code == failure.Stale || code == failure.Over {
-		if room, roomErr := s.core.Live.Room(r.Context(), web.VisitorOf(r).User, id); roomErr == nil {
+		if room, roomErr := s.core.Live.Rooms.Find(r.Context(), web.VisitorOf(r).User, id); roomErr == nil {
 			if state, stateErr := s.matchState(r, room); stateErr == nil {
 				missed = &state
 			}
@@ -144,7 +144,7 @@ func (s *handlers) refuseCommand(w http.ResponseWriter, r *http.Request, id stri
 // afterCommand redirects to the match, or to the rematch that was agreed on.
 func (s *handlers) afterCommand(w http.ResponseWriter, r *http.Request, id string, kind match.ActionKind) error {
 	if kind == match.Rematch || kind == match.Answer {
-		room, err := s.core.Live.Room(r.Context(), web.VisitorOf(r).User, id)
+		room, err := s.core.Live.Rooms.Find(r.Context(), web.VisitorOf(r).User, id)
 		if err == nil && room.Info.Rematch != "" {
 			id = room.Info.Rematch
 		}

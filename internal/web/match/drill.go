@@ -7,7 +7,7 @@ import (
 	"slices"
 
 	"cairn/game"
-	"cairn/internal/live"
+	"cairn/internal/live/room"
 	"cairn/internal/study/puzzle"
 	"cairn/internal/study/trainer"
 	"cairn/internal/web"
@@ -28,7 +28,7 @@ const drillLevel = "perfect"
 // computer that never errs. Nil for other matches.
 func drillOf(m match.Match) *puzzle.Drill {
 	setup := m.Setup()
-	if !m.Loaded() || !slices.Contains(setup.Seats[:], live.ComputerSeat(drillLevel)) {
+	if !m.Loaded() || !slices.Contains(setup.Seats[:], room.ComputerSeat(drillLevel)) {
 		return nil
 	}
 	return trainer.DrillOf(m.Game(), setup.Start)

@@ -3,14 +3,14 @@
 package match
 
 import (
-	"cairn/internal/live"
+	"cairn/internal/live/stream"
 	"cairn/internal/pagestate"
 	"cairn/internal/web/listing"
 	"cairn/match"
 )
 
 // newEvents returns the events that a program has not seen. It is called before news.
-func (f *follower) newEvents(u *live.Update) ([]pagestate.Event, error) {
+func (f *follower) newEvents(u *stream.Update) ([]pagestate.Event, error) {
 	after, events := f.seq, u.Events
 	if after > u.Info.Seq { // from before a restart: start over
 		after = 0
@@ -20,7 +20,7 @@ func (f *follower) newEvents(u *live.Update) ([]pagestate.Event, error) {
 	}
 	if len(events) == 0 || events[0].Seq != after+1 {
 		var err error
-		if events, err = f.server.core.Live.Events(f.socket.Ctx, u.Info.ID, after); err != nil {
+		if events, err = f.server.core.Live.Archive.Events(f.socket.Ctx, u.Info.ID, after); err != nil {
 			return nil, err
 		}
 	}

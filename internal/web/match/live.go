@@ -7,7 +7,8 @@ import (
 	"time"
 
 	"cairn/internal/fair"
-	"cairn/internal/live"
+	"cairn/internal/live/room"
+	"cairn/internal/live/stream"
 	"cairn/internal/pagestate"
 	"cairn/internal/web"
 	"cairn/match"
@@ -32,7 +33,7 @@ func (m liveMessage) ResumeFrom() int { return m.Seq }
 
 // liveMatch streams every change of a match.
 func (s *handlers) liveMatch(w http.ResponseWriter, r *http.Request) error {
-	id, client := live.CleanMatchID(r.PathValue("id")), fair.Of(r.Context())
+	id, client := room.CleanMatchID(r.PathValue("id")), fair.Of(r.Context())
 	query := r.URL.Query()
 	f := &follower{server: s, visitor: web.VisitorOf(r), texts: s.core.Texts(r), seq: web.Since(r), changes: query.Get("changes") != ""}
 	f.events = web.IsAPI(r) && !f.changes
@@ -52,7 +53,7 @@ func (s *handlers) liveMatch(w http.ResponseWriter, r *http.Request) error {
 //go:noinline
 func (f *follower) open(id string, client fair.Client) error {
 	return f.server.core.Workers.Do(func() (err error) {
-		f.watch, err = f.server.core.Live.Watch(fair.With(f.socket.Ctx, client), f.visitor.User, id, f.seq)
+		f.watch, err = f.server.core.Live.Streams.Watch(fair.With(f.socket.Ctx, client), f.visitor.User, id, f.seq)
 		if err == nil {
 			f.watch.RunDeep(f.server.core.Workers.Do)
 		}
@@ -66,13 +67,13 @@ type follower struct {
 	socket  *web.Socket
 	visitor web.Visitor
 	texts   *web.Texts
-	watch   *live.Watch
-	changes bool         // the page understands changes
-	events  bool         // a program, which gets events
-	last    *live.Update // sent last; nil before
-	seq     int          // the page has all events up to here
-	seats   [2]string    // accounts whose names are known
-	over    bool         // the ratings are those after the end
+	watch   *stream.Watch
+	changes bool           // the page understands changes
+	events  bool           // a program, which gets events
+	last    *stream.Update // sent last; nil before
+	seq     int            // the page has all events up to here
+	seats   [2]string      // accounts whose names are known
+	over    bool           // the ratings are those after the end
 	names   [2]string
 	people  [2]seatPerson
 	claim   bool          // the match could be claimed when last sent
@@ -100,13 +101,13 @@ func (f *follower) run() error {
 }
 
 // show sends what an update brings.
-func (f *follower) show(u *live.Update) error {
+func (f *follower) show(u *stream.Update) error {
 	if !u.Same {
 		if err := f.send(u); err != nil {
 			return err
 		}
 	}
-	if u.Aside == nil {
+	if u.Extras == nil {
 		return nil
 	}
 	return f.sendAside(u)
@@ -131,7 +132,7 @@ func (f *follower) interval() time.Duration {
 }
 
 // send sends the state of a match, with the events since the last one.
-func (f *follower) send(u *live.Update) error {
+func (f *follower) send(u *stream.Update) error {
 	if turns := f.turnsIn(u); turns > 0 {
 		return f.sendChange(u, turns)
 	}
@@ -154,7 +155,7 @@ func (f *follower) send(u *live.Update) error {
 }
 
 // update returns the state to send, and notes it as sent.
-func (f *follower) update(u *live.Update) (pagestate.State, error) {
+func (f *follower) update(u *stream.Update) (pagestate.State, error) {
 	if f.seq > u.Info.Seq { // from before a restart: start over
 		f.seq = 0
 	}
@@ -175,21 +176,21 @@ func (f *follower) update(u *live.Update) (pagestate.State, error) {
 }
 
 // shot is what the page sees of an update.
-func (f *follower) shot(u *live.Update, lines []pagestate.LogLine) *snapshot {
+func (f *follower) shot(u *stream.Update, lines []pagestate.LogLine) *snapshot {
 	return &snapshot{
-		room: u.Room, present: u.Present, claim: !u.Present[u.Info.Turn] && f.server.core.Live.CanClaim(&u.Info),
+		room: u.Room, present: u.Present, claim: !u.Present[u.Info.Turn] && f.server.core.Live.Rooms.CanClaim(&u.Info),
 		viewer: viewerOf(&u.Info, f.visitor.User), names: f.names, people: f.people, log: lines, now: f.server.core.Now(),
 	}
 }
 
 // note records the state that was sent last.
-func (f *follower) note(u *live.Update, claim bool) {
+func (f *follower) note(u *stream.Update, claim bool) {
 	f.last, f.seq, f.claim = u, u.Info.Seq, claim
 	f.last.Events = nil
 }
 
 // news returns the log lines of events that the page has not seen.
-func (f *follower) news(u *live.Update) ([]pagestate.LogLine, error) {
+func (f *follower) news(u *stream.Update) ([]pagestate.LogLine, error) {
 	if f.seq == u.Info.Seq {
 		return nil, nil
 	}
@@ -235,8 +236,8 @@ func (f *follower) beat() error {
 	if err := f.socket.Probe(within); err != nil || f.last == nil {
 		return err
 	}
-	present := f.server.core.Live.Present(&f.last.Info)
-	if f.server.core.Live.CanClaim(&f.last.Info) == f.claim && present == f.last.Present {
+	present := f.server.core.Live.Rooms.Present(&f.last.Info)
+	if f.server.core.Live.Rooms.CanClaim(&f.last.Info) == f.claim && present == f.last.Present {
 		return nil
 	}
 	f.last.Present = present

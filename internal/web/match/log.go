@@ -7,7 +7,7 @@ import (
 	"slices"
 
 	"cairn/game"
-	"cairn/internal/live"
+	"cairn/internal/live/room"
 	"cairn/internal/pagestate"
 	"cairn/internal/web"
 	"cairn/match"
@@ -31,7 +31,7 @@ type logKey struct {
 }
 
 // log returns the last lines of the log of a match, as it is in a room.
-func (s *handlers) log(ctx context.Context, t *web.Texts, room *live.Room) ([]pagestate.LogLine, error) {
+func (s *handlers) log(ctx context.Context, t *web.Texts, room *room.Room) ([]pagestate.LogLine, error) {
 	key := logKey{room.Info.ID, room.Info.Seq, t}
 	if lines, kept := s.logs.Find(key); kept {
 		return lines, nil
@@ -50,9 +50,9 @@ func (s *handlers) log(ctx context.Context, t *web.Texts, room *live.Room) ([]pa
 
 // readLog reads no more events than the log has lines, unless moves were taken back: to
 // describe these it takes all.
-func (s *handlers) readLog(ctx context.Context, t *web.Texts, room *live.Room) ([]pagestate.LogLine, error) {
+func (s *handlers) readLog(ctx context.Context, t *web.Texts, room *room.Room) ([]pagestate.LogLine, error) {
 	for _, after := range []int{max(0, room.Info.Seq-maxLog), 0} {
-		events, err := s.core.Live.Events(ctx, room.Info.ID, after)
+		events, err := s.core.Live.Archive.Events(ctx, room.Info.ID, after)
 		if err != nil {
 			return nil, err
 		}

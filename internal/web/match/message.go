@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"cairn/game"
-	"cairn/internal/live"
+	"cairn/internal/live/room"
 	"cairn/internal/pagestate"
 	"cairn/internal/web"
 	"cairn/internal/web/boardview"
@@ -32,7 +32,7 @@ func messageFor(t *web.Texts, s *snapshot) string {
 		return t.Text("web.message.side."+s.step(), "side", t.Side(m.Turn()))
 	case v.moves(m):
 		return t.Text("web.message.you." + s.step())
-	case v.plays && s.room.Info.Kind == live.Computer:
+	case v.plays && s.room.Info.Kind == room.Computer:
 		return t.Text("web.message.thinking", "name", s.names[m.Turn()])
 	case v.plays && !s.present[m.Turn()]:
 		return t.Text("web.message.away", "name", s.names[m.Turn()])

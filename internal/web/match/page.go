@@ -14,7 +14,7 @@ import (
 	"cairn/game"
 	"cairn/internal/account"
 	"cairn/internal/failure"
-	"cairn/internal/live"
+	"cairn/internal/live/room"
 	"cairn/internal/pagestate"
 	"cairn/internal/web"
 	"cairn/internal/web/boardview"
@@ -84,11 +84,11 @@ type matchExtra struct {
 func (s *handlers) showMatch(w http.ResponseWriter, r *http.Request) error {
 	id := r.PathValue("id")
 	if name, extension, cut := strings.Cut(id, "."); cut {
-		return s.download(w, r, live.CleanMatchID(name), extension)
+		return s.download(w, r, room.CleanMatchID(name), extension)
 	}
-	id = live.CleanMatchID(id)
+	id = room.CleanMatchID(id)
 	if web.WantsJSON(r) {
-		room, err := s.core.Live.Room(r.Context(), web.VisitorOf(r).User, id)
+		room, err := s.core.Live.Rooms.Visit(r.Context(), web.VisitorOf(r).User, id)
 		if err != nil {
 			return err
 		}
@@ -102,7 +102,7 @@ func (s *handlers) showMatch(w http.ResponseWriter, r *http.Request) error {
 }
 
 // matchState returns the state of a match for the visitor, with the log.
-func (s *handlers) matchState(r *http.Request, room live.Room) (pagestate.State, error) {
+func (s *handlers) matchState(r *http.Request, room room.Room) (pagestate.State, error) {
 	t := s.core.Texts(r)
 	names, people, err := s.seated(r.Context(), t, &room.Info)
 	if err != nil {
@@ -113,7 +113,7 @@ func (s *handlers) matchState(r *http.Request, room live.Room) (pagestate.State,
 		return pagestate.State{}, err
 	}
 	return newPageState(t, &snapshot{
-		room: &room, present: s.core.Live.Present(&room.Info), claim: s.core.Live.CanClaim(&room.Info), viewer: viewerOf(&room.Info, web.VisitorOf(r).User),
+		room: &room, present: s.core.Live.Rooms.Present(&room.Info), claim: s.core.Live.Rooms.CanClaim(&room.Info), viewer: viewerOf(&room.Info, web.VisitorOf(r).User),
 		names: names, people: people, log: lines, now: s.core.Now(),
 	}), nil
 }
@@ -121,7 +121,7 @@ func (s *handlers) matchState(r *http.Request, room live.Room) (pagestate.State,
 // renderMatch answers with the page of a match.
 func (s *handlers) renderMatch(w http.ResponseWriter, r *http.Request, id string, extra matchExtra) error {
 	t, user := s.core.Texts(r), web.VisitorOf(r).User
-	room, err := s.core.Live.Room(r.Context(), user, id)
+	room, err := s.core.Live.Rooms.Visit(r.Context(), user, id)
 	if failure.CodeOf(err) == failure.NotFound {
 		return s.showNoMatch(w, r, id, err)
 	}
@@ -170,7 +170,7 @@ func (s *handlers) renderMatch(w http.ResponseWriter, r *http.Request, id string
 }
 
 // describe gives the page of a match that everyone may see its preview.
-func (s *handlers) describe(p *web.Page, r *http.Request, info *live.Info, names [2]string) {
+func (s *handlers) describe(p *web.Page, r *http.Request, info *room.Info, names [2]string) {
 	if !info.VisibleTo("") {
 		return
 	}
@@ -186,7 +186,7 @@ func (s *handlers) describe(p *web.Page, r *http.Request, info *live.Info, names
 }
 
 // share offers what other sites can show of a match that everyone may see.
-func (s *handlers) share(v *matchView, r *http.Request, info *live.Info) {
+func (s *handlers) share(v *matchView, r *http.Request, info *room.Info) {
 	if v.Private || !info.VisibleTo("") {
 		return
 	}
@@ -198,7 +198,7 @@ func (s *handlers) share(v *matchView, r *http.Request, info *live.Info) {
 }
 
 // addNext offers the way to the next game that waits for the viewer.
-func (s *handlers) addNext(r *http.Request, v *boardview.PlayView, info *live.Info) (err error) {
+func (s *handlers) addNext(r *http.Request, v *boardview.PlayView, info *room.Info) (err error) {
 	user := web.VisitorOf(r).User.ID
 	_, plays := info.SideOf(user)
 	v.Slow = plays && info.Slow()
@@ -207,7 +207,7 @@ func (s *handlers) addNext(r *http.Request, v *boardview.PlayView, info *live.In
 }
 
 // position is the present position with the points that may be touched.
-func (s *handlers) position(r *http.Request, v *matchView, room *live.Room, state *pagestate.State, extra matchExtra) (game.View, boardview.BoardMarks) {
+func (s *handlers) position(r *http.Request, v *matchView, room *room.Room, state *pagestate.State, extra matchExtra) (game.View, boardview.BoardMarks) {
 	m := room.Match
 	board := m.Game().Info().Board
 	marks := boardview.BoardMarks{}
@@ -228,7 +228,7 @@ func (s *handlers) position(r *http.Request, v *matchView, room *live.Room, stat
 }
 
 // refreshOf is the interval in seconds at which a page reloads without script.
-func refreshOf(room *live.Room, v viewer) int {
+func refreshOf(room *room.Room, v viewer) int {
 	m := room.Match
 	switch {
 	case v.both, m.Status() == match.Over && (room.Info.Rematch != "" || !v.plays):
@@ -242,8 +242,8 @@ func refreshOf(room *live.Room, v viewer) int {
 }
 
 // invite shows the creator how a friend can join.
-func (s *handlers) invite(r *http.Request, info *live.Info, user account.User) *inviteView {
-	if info.Kind != live.Private || info.Status != match.Waiting || info.Creator != user.ID {
+func (s *handlers) invite(r *http.Request, info *room.Info, user account.User) *inviteView {
+	if info.Kind != room.Private || info.Status != match.Waiting || info.Creator != user.ID {
 		return nil
 	}
 	link := s.core.PublicURL(r, "/join?id="+info.ID)
@@ -284,7 +284,7 @@ func (s *handlers) showRecord(w http.ResponseWriter, r *http.Request) error {
 	if strings.HasPrefix(r.Header.Get("Accept"), "text/plain") {
 		extension = "txt"
 	}
-	return s.sendRecord(w, r, live.CleanMatchID(r.PathValue("id")), extension, "inline")
+	return s.sendRecord(w, r, room.CleanMatchID(r.PathValue("id")), extension, "inline")
 }
 
 // sendRecord sends the record of a match as it is now.

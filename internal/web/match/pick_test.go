@@ -42,7 +42,7 @@ func TestToyGame(t *testing.T) {
 
 func playByForms(t *testing.T, s *webtest.Site, id string) {
 	t.Helper()
-	g, err := s.Live.Games().Game(id)
+	g, err := s.Live.Rooms.Games().Game(id)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -5,7 +5,7 @@ package match
 import (
 	"net/http"
 
-	"cairn/internal/live"
+	"cairn/internal/live/room"
 	"cairn/internal/web"
 	"cairn/internal/web/listing"
 	"cairn/record"
@@ -29,11 +29,11 @@ type recordTurn struct {
 }
 
 // recordOf returns the view of the record of a match.
-func (s *handlers) recordOf(r *http.Request, room *live.Room) (*recordView, error) {
+func (s *handlers) recordOf(r *http.Request, room *room.Room) (*recordView, error) {
 	if !room.Match.Loaded() {
 		return nil, nil
 	}
-	kept, err := s.core.Live.Keeping().Kept(r.Context(), web.VisitorOf(r).User, &room.Info)
+	kept, err := s.core.Live.Archive.Kept(r.Context(), web.VisitorOf(r).User, &room.Info)
 	if err != nil {
 		return nil, err
 	}
@@ -52,8 +52,8 @@ func (s *handlers) recordOf(r *http.Request, room *live.Room) (*recordView, erro
 
 // keep adds a record that was looked at to the viewer's games.
 func (s *handlers) keep(w http.ResponseWriter, r *http.Request) error {
-	id := live.CleanMatchID(r.PathValue("id"))
-	if err := s.core.Live.Keeping().Keep(r.Context(), web.VisitorOf(r).User, id); err != nil {
+	id := room.CleanMatchID(r.PathValue("id"))
+	if err := s.core.Live.Archive.Keep(r.Context(), web.VisitorOf(r).User, id); err != nil {
 		return err
 	}
 	if web.WantsJSON(r) {

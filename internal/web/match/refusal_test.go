@@ -87,7 +87,7 @@ func TestSameRefusalEverywhere(t *testing.T) {
 // typed plays lines in the terminal and returns all that was written.
 func typed(t *testing.T, s *webtest.Site, id string, lines []string) string {
 	t.Helper()
-	g, err := s.Live.Games().Game(id)
+	g, err := s.Live.Rooms.Games().Game(id)
 	if err != nil {
 		t.Fatal(err)
 	}

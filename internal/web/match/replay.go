@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"cairn/game"
-	"cairn/internal/live"
+	"cairn/internal/live/room"
 	"cairn/internal/pagestate"
 	"cairn/internal/web"
 	"cairn/internal/web/boardview"
@@ -70,7 +70,7 @@ type turnsState struct {
 // showTurns answers with all turns of a match, as JSON.
 func (s *handlers) showTurns(w http.ResponseWriter, r *http.Request) error {
 	user := web.VisitorOf(r).User
-	room, err := s.core.Live.Room(r.Context(), user, live.CleanMatchID(r.PathValue("id")))
+	room, err := s.core.Live.Rooms.Find(r.Context(), user, room.CleanMatchID(r.PathValue("id")))
 	if err != nil {
 		return err
 	}

@@ -7,7 +7,7 @@ import (
 
 	"cairn/game"
 	"cairn/internal/account"
-	"cairn/internal/live"
+	"cairn/internal/live/room"
 	"cairn/internal/web"
 	"cairn/internal/web/listing"
 	"cairn/match"
@@ -20,10 +20,10 @@ type viewer struct {
 	both  bool // plays both sides, at one screen
 }
 
-func viewerOf(info *live.Info, user account.User) viewer {
+func viewerOf(info *room.Info, user account.User) viewer {
 	var v viewer
 	v.side, v.plays = info.SideOf(user.ID)
-	v.both = v.plays && info.Kind == live.Screen
+	v.both = v.plays && info.Kind == room.Screen
 	return v
 }
 
@@ -52,13 +52,13 @@ type seatPerson struct {
 }
 
 // seated returns the names of the two sides of a match, and their players.
-func (s *handlers) seated(ctx context.Context, t *web.Texts, info *live.Info) (names [2]string, people [2]seatPerson, err error) {
+func (s *handlers) seated(ctx context.Context, t *web.Texts, info *room.Info) (names [2]string, people [2]seatPerson, err error) {
 	known, bots, err := s.lists.Named(ctx, info.Seats[:])
 	if err != nil {
 		return names, people, err
 	}
 	names = listing.SeatNames(t, info, known)
-	if info.Kind != live.Open && info.Kind != live.Private {
+	if info.Kind != room.Open && info.Kind != room.Private {
 		return names, people, nil
 	}
 	ratings, err := s.seatRatings(ctx, t, info)
@@ -72,10 +72,10 @@ func (s *handlers) seated(ctx context.Context, t *web.Texts, info *live.Info) (n
 
 // seatRatings returns the ratings of the players of a match, by account: those
 // after the match once it is over, else the current ratings.
-func (s *handlers) seatRatings(ctx context.Context, t *web.Texts, info *live.Info) (map[string]seatPerson, error) {
+func (s *handlers) seatRatings(ctx context.Context, t *web.Texts, info *room.Info) (map[string]seatPerson, error) {
 	people := map[string]seatPerson{}
 	if info.Rated && info.Status == match.Over {
-		changes, err := s.core.Live.Ratings().ChangesBy(ctx, info.ID)
+		changes, err := s.core.Live.Ratings.ChangesBy(ctx, info.ID)
 		for account, c := range changes {
 			people[account] = seatPerson{Rating: listing.PointsText(c.After, listing.Sure(c.Deviation)), Change: listing.ChangeText(c.Before, c.After)}
 		}
@@ -86,7 +86,7 @@ func (s *handlers) seatRatings(ctx context.Context, t *web.Texts, info *live.Inf
 			people[account] = seatPerson{Rating: t.Text("web.rating.new")}
 		}
 	}
-	ratings, err := s.core.Live.Ratings().In(ctx, info.Game, info.Seats[:]...)
+	ratings, err := s.core.Live.Ratings.In(ctx, info.Game, info.Seats[:]...)
 	for account, r := range ratings {
 		people[account] = seatPerson{Rating: listing.RatingText(r)}
 	}

@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"cairn/game"
-	"cairn/internal/live"
+	"cairn/internal/live/room"
 	"cairn/internal/pagestate"
 	"cairn/internal/web"
 	"cairn/internal/web/listing"
@@ -16,7 +16,7 @@ import (
 // snapshot is the input of a page state. Streams keep names and log from
 // one update to the next.
 type snapshot struct {
-	room    *live.Room
+	room    *room.Room
 	present [2]bool
 	claim   bool // the side to move has been gone long enough
 	viewer  viewer
@@ -103,7 +103,7 @@ func running(m match.Match) string {
 }
 
 func (s *snapshot) side(side game.Side, view game.SideView) pagestate.SideState {
-	_, program := live.ComputerLevel(s.room.Info.Seats[side])
+	_, program := room.ComputerLevel(s.room.Info.Seats[side])
 	person := s.people[side]
 	return pagestate.SideState{
 		Name: s.names[side], Profile: person.Profile, Rating: person.Rating, Change: person.Change, Phase: view.Phase, Hand: view.Hand, Lost: view.Lost, Board: view.Board,
@@ -148,7 +148,7 @@ func (s *snapshot) abilities() pagestate.Abilities {
 	_, asked := m.Offer()
 	return pagestate.Abilities{
 		Start:   m.Status() == match.Ready && m.Setup().Creator == seat,
-		Draw:    m.CanDraw(v.side) && kind != live.Computer && !asked, // a computer answers no offers
+		Draw:    m.CanDraw(v.side) && kind != room.Computer && !asked, // a computer answers no offers
 		Undo:    m.CanUndo(seat),
 		Redo:    m.CanRedo(seat),
 		Resign:  m.CanResign(),

@@ -6,7 +6,7 @@ import (
 	"net/http"
 	"time"
 
-	"cairn/internal/live"
+	"cairn/internal/live/room"
 	"cairn/internal/web"
 	"cairn/internal/web/boardview"
 	"cairn/match"
@@ -20,7 +20,7 @@ func (s *handlers) explainTouch(w http.ResponseWriter, r *http.Request) error {
 	if len(path) > maxMove {
 		path = path[:maxMove]
 	}
-	room, err := s.core.Live.Room(r.Context(), user, live.CleanMatchID(r.PathValue("id")))
+	room, err := s.core.Live.Rooms.Find(r.Context(), user, room.CleanMatchID(r.PathValue("id")))
 	if err != nil {
 		return err
 	}

@@ -68,7 +68,7 @@ var errNoRole = &failure.Error{Code: failure.Invalid, Key: "no-role"}
 
 // moderated logs an action on an account, and its moderator.
 func (s *handlers) moderated(w http.ResponseWriter, r *http.Request, name, event string) error {
-	profile, err := s.core.Live.Profile(r.Context(), name)
+	profile, err := s.core.Live.Archive.Profile(r.Context(), name)
 	if err != nil {
 		return err
 	}

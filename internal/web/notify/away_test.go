@@ -12,7 +12,7 @@ import (
 	"time"
 
 	"cairn/internal/account"
-	"cairn/internal/live"
+	"cairn/internal/live/room"
 	"cairn/internal/mail"
 	"cairn/internal/web/notify"
 	"cairn/internal/web/webtest"
@@ -222,8 +222,8 @@ func TestDigestNeedsAddress(t *testing.T) {
 // A digest says until when one has to move.
 func TestDigestLine(t *testing.T) {
 	s := webtest.NewSite(t)
-	info := live.Info{ID: "abcdefg", Game: "nine-mens-morris", Seats: [2]string{"u1", "u2"}, Deadline: time.Date(2026, 11, 2, 17, 30, 0, 0, time.UTC)}
-	_, text := notify.NewWords(s.Web).Digest(account.User{ID: "u2", Name: "ann"}, "de", []live.Info{info}, map[string]string{"u1": "bob"}, "https://play.example/unsubscribe/x")
+	info := room.Info{ID: "abcdefg", Game: "nine-mens-morris", Seats: [2]string{"u1", "u2"}, Deadline: time.Date(2026, 11, 2, 17, 30, 0, 0, time.UTC)}
+	_, text := notify.NewWords(s.Web).Digest(account.User{ID: "u2", Name: "ann"}, "de", []room.Info{info}, map[string]string{"u1": "bob"}, "https://play.example/unsubscribe/x")
 	if want := "gegen bob, bis 2026-11-02 17:30 UTC\n"; !strings.Contains(text, want) {
 		t.Errorf("got %q, want %q in it", text, want)
 	}

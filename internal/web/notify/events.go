@@ -9,7 +9,8 @@ import (
 	"time"
 
 	"cairn/internal/failure"
-	"cairn/internal/live"
+	"cairn/internal/live/room"
+	"cairn/internal/live/social"
 	"cairn/internal/pagestate"
 	"cairn/internal/web"
 	"cairn/internal/web/listing"
@@ -23,7 +24,7 @@ func (s *handlers) events(w http.ResponseWriter, r *http.Request) error {
 	if !v.Known() {
 		return web.ErrNeedAccount
 	}
-	p := &person{server: s, visitor: v, texts: s.core.Texts(r), matches: map[string]live.Info{}, calls: map[string]live.Challenge{}}
+	p := &person{server: s, visitor: v, texts: s.core.Texts(r), matches: map[string]room.Info{}, calls: map[string]social.Challenge{}}
 	return s.core.Streams.Accept(w, r, func(c *web.Socket) error {
 		p.socket = c
 		watch := s.core.Live.Notices.Watch(v.User)
@@ -53,14 +54,14 @@ type person struct {
 	socket  *web.Socket
 	visitor web.Visitor
 	texts   *web.Texts
-	matches map[string]live.Info      // that go on, as sent last
-	calls   map[string]live.Challenge // open ones, from and to the person
-	quiet   time.Duration             // since the last look
+	matches map[string]room.Info        // that go on, as sent last
+	calls   map[string]social.Challenge // open ones, from and to the person
+	quiet   time.Duration               // since the last look
 }
 
 // show sends what has changed: new challenges last, so that a program knows how much it
 // plays before it accepts more.
-func (p *person) show(n live.Notice) error {
+func (p *person) show(n social.Notice) error {
 	return p.send(func() ([]pagestate.Notice, error) {
 		received, gone, err := p.challenges(p.socket.Ctx, append(n.Challenges, n.Sent...))
 		if err != nil {
@@ -107,7 +108,7 @@ func (p *person) recheck() error {
 		return nil
 	}
 	return p.send(func() ([]pagestate.Notice, error) {
-		list, err := p.server.core.Live.People.Challenges(p.socket.Ctx, p.visitor.User.ID)
+		list, err := p.server.core.Live.Challenges.List(p.socket.Ctx, p.visitor.User.ID)
 		if err != nil {
 			return nil, err
 		}
@@ -118,11 +119,11 @@ func (p *person) recheck() error {
 
 // challenges notes the challenges from and to the person, and returns what is new:
 // received ones, and challenges that are no longer open.
-func (p *person) challenges(ctx context.Context, list []live.Challenge) (received, gone []pagestate.Notice, err error) {
+func (p *person) challenges(ctx context.Context, list []social.Challenge) (received, gone []pagestate.Notice, err error) {
 	user, before := p.visitor.User.ID, p.calls
-	p.calls = map[string]live.Challenge{}
-	add := func(to *[]pagestate.Notice, kind string, c live.Challenge) error {
-		states, err := p.server.lists.ChallengeStates(ctx, []live.Challenge{c}, user)
+	p.calls = map[string]social.Challenge{}
+	add := func(to *[]pagestate.Notice, kind string, c social.Challenge) error {
+		states, err := p.server.lists.ChallengeStates(ctx, []social.Challenge{c}, user)
 		if err == nil {
 			*to = append(*to, pagestate.Notice{Type: kind, Challenge: &states[0]})
 		}
@@ -130,20 +131,20 @@ func (p *person) challenges(ctx context.Context, list []live.Challenge) (receive
 	}
 	for _, c := range list {
 		_, known := before[c.ID]
-		if c.Status == live.ChallengeOpen {
+		if c.Status == social.ChallengeOpen {
 			delete(before, c.ID)
 			p.calls[c.ID] = c
 		} else if known {
 			before[c.ID] = c
 		}
-		if c.Status == live.ChallengeOpen && !known && c.To == user {
+		if c.Status == social.ChallengeOpen && !known && c.To == user {
 			if err := add(&received, "challenge", c); err != nil {
 				return nil, nil, err
 			}
 		}
 	}
 	for _, c := range before {
-		if c.Status == live.ChallengeOpen {
+		if c.Status == social.ChallengeOpen {
 			c = p.answered(ctx, c)
 		}
 		if err := add(&gone, "challenge-gone", c); err != nil {
@@ -154,9 +155,9 @@ func (p *person) challenges(ctx context.Context, list []live.Challenge) (receive
 }
 
 // answered returns a challenge that is no longer open as it stands now.
-func (p *person) answered(ctx context.Context, c live.Challenge) live.Challenge {
-	now, err := p.server.core.Live.People.FindChallenge(ctx, p.visitor.User, c.ID)
-	if err != nil || now.Status == live.ChallengeOpen {
+func (p *person) answered(ctx context.Context, c social.Challenge) social.Challenge {
+	now, err := p.server.core.Live.Challenges.Find(ctx, p.visitor.User, c.ID)
+	if err != nil || now.Status == social.ChallengeOpen {
 		c.Status = "cancelled"
 		return c
 	}
@@ -165,11 +166,11 @@ func (p *person) answered(ctx context.Context, c live.Challenge) live.Challenge 
 
 // games notes the running matches, and returns what is new: matches that have begun,
 // wait for the person, or have ended.
-func (p *person) games(ctx context.Context, running []live.Info) ([]pagestate.Notice, error) {
+func (p *person) games(ctx context.Context, running []room.Info) ([]pagestate.Notice, error) {
 	user, gone := p.visitor.User.ID, p.matches
-	p.matches = map[string]live.Info{}
+	p.matches = map[string]room.Info{}
 	var news []pagestate.Notice
-	add := func(kind string, info live.Info) error {
+	add := func(kind string, info room.Info) error {
 		n, err := p.game(ctx, kind, &info)
 		news = append(news, n)
 		return err
@@ -208,7 +209,7 @@ func (p *person) games(ctx context.Context, running []live.Info) ([]pagestate.No
 }
 
 // game makes a notice of a match.
-func (p *person) game(ctx context.Context, kind string, info *live.Info) (pagestate.Notice, error) {
+func (p *person) game(ctx context.Context, kind string, info *room.Info) (pagestate.Notice, error) {
 	names, bots, err := p.server.lists.Named(ctx, info.Seats[:])
 	n := pagestate.Notice{
 		Type: kind, Match: info.ID, Seq: info.Seq, Game: info.Game, Clock: info.Control, Kind: string(info.Kind), Rated: info.Rated,

@@ -8,7 +8,8 @@ import (
 	"time"
 
 	"cairn/internal/failure"
-	"cairn/internal/live"
+	"cairn/internal/live/room"
+	"cairn/internal/live/social"
 	"cairn/internal/web"
 	"cairn/internal/web/listing"
 )
@@ -57,7 +58,7 @@ func (s *handlers) liveNotices(w http.ResponseWriter, r *http.Request) error {
 }
 
 // await waits for a change, or reports that the stream was quiet for long.
-func (s *handlers) await(c *web.Socket, watch *live.NoticeWatch) (n live.Notice, quiet bool, err error) {
+func (s *handlers) await(c *web.Socket, watch *social.NoticeWatch) (n social.Notice, quiet bool, err error) {
 	timer := time.NewTimer(c.Beat(s.core.Heartbeat))
 	defer timer.Stop()
 	return watch.NextOr(c.Ctx, timer.C)
@@ -73,7 +74,7 @@ func (s *handlers) beat(c *web.Socket, v web.Visitor) error {
 }
 
 // newMessage reports what waits for a user.
-func (s *handlers) newMessage(ctx context.Context, t *web.Texts, n live.Notice, user string) (streamMessage, error) {
+func (s *handlers) newMessage(ctx context.Context, t *web.Texts, n social.Notice, user string) (streamMessage, error) {
 	m, running := streamMessage{Type: "notices", Waiting: []string{}, Calls: []string{}}, 0
 	for _, c := range n.Challenges {
 		names, bots, err := s.core.Accounts.Named(ctx, c.From)
@@ -84,14 +85,14 @@ func (s *handlers) newMessage(ctx context.Context, t *web.Texts, n live.Notice, 
 		m.Found = &found{"/challenges/" + c.ID, t.Text("web.notices.challenge", "name", listing.BotText(t, names[c.From], bots[c.From]))}
 	}
 	for _, info := range n.Running {
-		if info.Kind == live.Computer {
+		if info.Kind == room.Computer {
 			continue // no readers
 		}
 		running++
 		if info.WaitsFor(user) {
 			m.Waiting = append(m.Waiting, info.ID)
 		}
-		if info.Kind == live.Open && info.Ply == 0 && s.core.Now().Sub(info.Created) < foundFor {
+		if info.Kind == room.Open && info.Ply == 0 && s.core.Now().Sub(info.Created) < foundFor {
 			m.Found = &found{listing.MatchPath(info.ID), t.Text("web.notices.found")}
 		}
 	}

@@ -29,7 +29,7 @@ func (s *handlers) showRunning(w http.ResponseWriter, r *http.Request) error {
 	if v.Games, err = s.lists.RowsOf(r, list); err != nil {
 		return err
 	}
-	calls, err := s.core.Live.People.Received(r.Context(), web.VisitorOf(r).User.ID)
+	calls, err := s.core.Live.Challenges.Received(r.Context(), web.VisitorOf(r).User.ID)
 	if err != nil {
 		return err
 	}

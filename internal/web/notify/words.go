@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"cairn/internal/account"
-	"cairn/internal/live"
+	"cairn/internal/live/room"
 	"cairn/internal/web"
 	"cairn/internal/web/listing"
 )
@@ -23,19 +23,19 @@ type words struct {
 }
 
 // Turn implements notify.Words.
-func (w *words) Turn(user account.User, lang string, info live.Info, opponent string) (title, text string) {
+func (w *words) Turn(user account.User, lang string, info room.Info, opponent string) (title, text string) {
 	t := web.TextsIn(w.core, user, lang)
 	return t.Text("web.push.turn"), w.game(t, &info, opponent)
 }
 
 // game names a game and the opponent.
-func (w *words) game(t *web.Texts, info *live.Info, opponent string) string {
+func (w *words) game(t *web.Texts, info *room.Info, opponent string) string {
 	opponent = cmp.Or(opponent, t.Text("web.seat.gone"))
 	return t.Text("web.push.game", "game", t.Game(w.lists.GameInfo(info.Game)), "opponent", opponent)
 }
 
 // Digest implements notify.Words.
-func (w *words) Digest(user account.User, lang string, waiting []live.Info, names map[string]string, unsubscribe string) (subject, text string) {
+func (w *words) Digest(user account.User, lang string, waiting []room.Info, names map[string]string, unsubscribe string) (subject, text string) {
 	t := web.TextsIn(w.core, user, lang)
 	subject = t.Count("web.digest.subject", len(waiting))
 	var out strings.Builder
@@ -49,7 +49,7 @@ func (w *words) Digest(user account.User, lang string, waiting []live.Info, name
 }
 
 // line lists one game: who plays it, until when one has to move, and its address.
-func (w *words) line(t *web.Texts, info *live.Info, user string, names map[string]string) string {
+func (w *words) line(t *web.Texts, info *room.Info, user string, names map[string]string) string {
 	opponent := ""
 	for _, seat := range info.Seats {
 		if seat != user {

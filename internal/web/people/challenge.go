@@ -9,7 +9,8 @@ import (
 
 	"cairn/game"
 	"cairn/internal/failure"
-	"cairn/internal/live"
+	"cairn/internal/live/room"
+	"cairn/internal/live/social"
 	"cairn/internal/web"
 	"cairn/internal/web/listing"
 )
@@ -43,7 +44,7 @@ func (s *handlers) showForm(w http.ResponseWriter, r *http.Request) error {
 
 // renderForm answers with the form; in holds the fields of the clock.
 func (s *handlers) renderForm(w http.ResponseWriter, r *http.Request, status int, v formView, in web.Form) error {
-	profile, err := s.core.Live.Profile(r.Context(), r.PathValue("name"))
+	profile, err := s.core.Live.Archive.Profile(r.Context(), r.PathValue("name"))
 	if err != nil {
 		return err
 	}
@@ -55,14 +56,14 @@ func (s *handlers) renderForm(w http.ResponseWriter, r *http.Request, status int
 	v.Page = s.core.Page(r, t.Text("web.challenge.title", "name", v.Player))
 	v.Path, v.Profile, v.Narrow = challengePath(v.Player), listing.PlayerPath(v.Player), true
 	v.Families = s.lists.Families(t)
-	if entry, err := s.core.Live.Games().Find(v.Game); err == nil {
+	if entry, err := s.core.Live.Rooms.Games().Find(v.Game); err == nil {
 		v.Game = entry.Info().ID // an alias may have been given
 	}
 	v.Clock = listing.NewClockForm(t, in, v.Problem)
 	v.Sides = []web.Choice{
-		{Value: live.AsRandom, Text: t.Text("web.challenge.side.random")},
-		{Value: live.AsWhite, Text: t.Side(game.White)},
-		{Value: live.AsBlack, Text: t.Side(game.Black)},
+		{Value: room.AsRandom, Text: t.Text("web.challenge.side.random")},
+		{Value: room.AsWhite, Text: t.Side(game.White)},
+		{Value: room.AsBlack, Text: t.Side(game.Black)},
 	}
 	return s.core.Render(w, status, "challenge", &v)
 }
@@ -85,10 +86,10 @@ func (s *handlers) challenge(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	spec := live.Spec{Game: in.Text("game"), Side: in.Text("side"), Rated: rated, Shown: shown, Key: key}
-	var c live.Challenge
+	spec := room.Spec{Game: in.Text("game"), Side: in.Text("side"), Rated: rated, Shown: shown, Key: key}
+	var c social.Challenge
 	if spec.Control, err = listing.ReadClock(in); err == nil {
-		c, err = s.core.Live.People.Challenge(r.Context(), web.VisitorOf(r).User, cmp.Or(r.PathValue("name"), in.Text("to")), spec)
+		c, err = s.core.Live.Challenges.Send(r.Context(), web.VisitorOf(r).User, cmp.Or(r.PathValue("name"), in.Text("to")), spec)
 	}
 	if web.OnForm(r, err, failure.Invalid, failure.Forbidden) {
 		p := s.core.Problem(r, err)
@@ -105,7 +106,7 @@ func (s *handlers) challenge(w http.ResponseWriter, r *http.Request) error {
 
 // accept accepts a challenge and redirects to its match.
 func (s *handlers) accept(w http.ResponseWriter, r *http.Request) error {
-	c, err := s.core.Live.People.Accept(r.Context(), web.VisitorOf(r).User, r.PathValue("id"))
+	c, err := s.core.Live.Challenges.Accept(r.Context(), web.VisitorOf(r).User, r.PathValue("id"))
 	if err != nil {
 		return s.late(w, r, err)
 	}
@@ -119,7 +120,7 @@ func (s *handlers) decline(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	if _, err = s.core.Live.People.Decline(r.Context(), web.VisitorOf(r).User, r.PathValue("id"), in.Text("reason")); err != nil {
+	if _, err = s.core.Live.Challenges.Decline(r.Context(), web.VisitorOf(r).User, r.PathValue("id"), in.Text("reason")); err != nil {
 		return s.late(w, r, err)
 	}
 	return s.core.DoneNotice(w, r, "/challenges", "challenge-declined", struct{}{})
@@ -128,7 +129,7 @@ func (s *handlers) decline(w http.ResponseWriter, r *http.Request) error {
 // cancel takes a challenge back. If it was accepted meanwhile, the page of the
 // challenge leads to the match.
 func (s *handlers) cancel(w http.ResponseWriter, r *http.Request) error {
-	if err := s.core.Live.People.Cancel(r.Context(), web.VisitorOf(r).User, r.PathValue("id")); err != nil {
+	if err := s.core.Live.Challenges.Cancel(r.Context(), web.VisitorOf(r).User, r.PathValue("id")); err != nil {
 		return s.late(w, r, err)
 	}
 	return s.core.DoneNotice(w, r, "/challenges", "challenge-cancelled", struct{}{})
@@ -142,7 +143,7 @@ func (s *handlers) late(w http.ResponseWriter, r *http.Request, err error) error
 		return err
 	}
 	id := r.PathValue("id")
-	if _, gone := s.core.Live.People.FindChallenge(r.Context(), web.VisitorOf(r).User, id); gone != nil {
+	if _, gone := s.core.Live.Challenges.Find(r.Context(), web.VisitorOf(r).User, id); gone != nil {
 		return err
 	}
 	return web.See(w, r, "/challenges/"+id)

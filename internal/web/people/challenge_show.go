@@ -8,7 +8,7 @@ import (
 	"net/http"
 	"strings"
 
-	"cairn/internal/live"
+	"cairn/internal/live/social"
 	"cairn/internal/pagestate"
 	"cairn/internal/web"
 	"cairn/internal/web/listing"
@@ -35,14 +35,14 @@ type row struct {
 	Side     string // of the visitor
 	Shown    bool
 	Lasts    bool // it waits for days
-	Status   live.ChallengeStatus
+	Status   social.ChallengeStatus
 	Reason   string // of the answer; empty for none
 	Match    string // address; empty until it is accepted
 	Reasons  []web.Choice
 }
 
 // rows makes rows of challenges.
-func (s *handlers) rows(r *http.Request, list []live.Challenge) ([]row, error) {
+func (s *handlers) rows(r *http.Request, list []social.Challenge) ([]row, error) {
 	user, t := web.VisitorOf(r).User.ID, s.core.Texts(r)
 	ids := make([]string, len(list))
 	for i := range list {
@@ -60,7 +60,7 @@ func (s *handlers) rows(r *http.Request, list []live.Challenge) ([]row, error) {
 	return rows, nil
 }
 
-func (s *handlers) row(t *web.Texts, c *live.Challenge, user, name string) row {
+func (s *handlers) row(t *web.Texts, c *social.Challenge, user, name string) row {
 	out := row{
 		ID: c.ID, Path: "/challenges/" + c.ID, Mine: c.From == user, Name: name, Profile: listing.ProfilePath(name),
 		Game: c.Game, GameName: t.Game(s.lists.GameInfo(c.Game)), Control: listing.ControlText(t, c.Control),
@@ -79,7 +79,7 @@ func (s *handlers) row(t *web.Texts, c *live.Challenge, user, name string) row {
 }
 
 // sideText names the side that a user would have.
-func sideText(t *web.Texts, c *live.Challenge, user string) string {
+func sideText(t *web.Texts, c *social.Challenge, user string) string {
 	side, known := c.SideOf(user)
 	if !known {
 		return t.Text("web.challenge.side.random")
@@ -90,7 +90,7 @@ func sideText(t *web.Texts, c *live.Challenge, user string) string {
 // reasons are the choices for declining.
 func reasons(t *web.Texts) []web.Choice {
 	list := []web.Choice{{Value: "", Text: t.Text("web.challenge.reason.none")}}
-	for _, reason := range live.DeclineReasons {
+	for _, reason := range social.DeclineReasons {
 		list = append(list, web.Choice{Value: reason, Text: t.Text("web.challenge.reason." + reason)})
 	}
 	return list
@@ -106,11 +106,11 @@ type challengeView struct {
 // showChallenge shows a challenge to one of its two users, or redirects to its
 // match.
 func (s *handlers) showChallenge(w http.ResponseWriter, r *http.Request) error {
-	c, err := s.core.Live.People.FindChallenge(r.Context(), web.VisitorOf(r).User, r.PathValue("id"))
+	c, err := s.core.Live.Challenges.Find(r.Context(), web.VisitorOf(r).User, r.PathValue("id"))
 	if err != nil {
 		return err
 	}
-	list := []live.Challenge{c}
+	list := []social.Challenge{c}
 	if web.WantsJSON(r) {
 		states, err := s.states(r, list)
 		if err != nil {
@@ -127,7 +127,7 @@ func (s *handlers) showChallenge(w http.ResponseWriter, r *http.Request) error {
 	}
 	v := challengeView{Page: s.core.Page(r, s.core.Texts(r).Text("web.challenges.title")), Challenge: rows[0], Seen: digest(list)}
 	v.Narrow, v.Scripts = true, []string{"challenges"}
-	if c.Status == live.ChallengeOpen {
+	if c.Status == social.ChallengeOpen {
 		v.Refresh = waitRefresh
 	}
 	return s.core.Render(w, http.StatusOK, "challenge_show", &v)
@@ -149,7 +149,7 @@ const everyone = "everyone"
 // allows are the choices of who may challenge.
 func allows(t *web.Texts) []web.Choice {
 	var list []web.Choice
-	for _, value := range []string{everyone, string(live.AllowFollowed), string(live.AllowNone)} {
+	for _, value := range []string{everyone, string(social.AllowFollowed), string(social.AllowNone)} {
 		list = append(list, web.Choice{Value: value, Text: t.Text("web.challenges.allow." + value)})
 	}
 	return list
@@ -158,7 +158,7 @@ func allows(t *web.Texts) []web.Choice {
 // showChallenges lists challenges to and from the visitor.
 func (s *handlers) showChallenges(w http.ResponseWriter, r *http.Request) error {
 	user := web.VisitorOf(r).User.ID
-	list, err := s.core.Live.People.Challenges(r.Context(), user)
+	list, err := s.core.Live.Challenges.List(r.Context(), user)
 	if err != nil {
 		return err
 	}
@@ -185,7 +185,7 @@ func (s *handlers) showChallenges(w http.ResponseWriter, r *http.Request) error 
 		switch {
 		case row.Mine:
 			v.Sent = append(v.Sent, row)
-		case row.Status == live.ChallengeOpen:
+		case row.Status == social.ChallengeOpen:
 			v.Received = append(v.Received, row)
 		}
 	}
@@ -194,12 +194,12 @@ func (s *handlers) showChallenges(w http.ResponseWriter, r *http.Request) error 
 }
 
 // states writes challenges for programs.
-func (s *handlers) states(r *http.Request, list []live.Challenge) ([]pagestate.Challenge, error) {
+func (s *handlers) states(r *http.Request, list []social.Challenge) ([]pagestate.Challenge, error) {
 	return s.lists.ChallengeStates(r.Context(), list, web.VisitorOf(r).User.ID)
 }
 
 // digest writes what of challenges can change, so that a page notices it.
-func digest(list []live.Challenge) string {
+func digest(list []social.Challenge) string {
 	parts := make([]string, len(list))
 	for i, c := range list {
 		parts[i] = c.ID + ":" + string(c.Status)
@@ -222,9 +222,9 @@ func (s *handlers) liveChallenges(w http.ResponseWriter, r *http.Request) error 
 		return web.ErrNeedAccount
 	}
 	return s.core.Streams.Accept(w, r, func(c *web.Socket) error {
-		var list []live.Challenge
+		var list []social.Challenge
 		err := s.core.Workers.Do(func() (err error) {
-			list, err = s.core.Live.People.Challenges(c.Ctx, visitor.User.ID)
+			list, err = s.core.Live.Challenges.List(c.Ctx, visitor.User.ID)
 			return err
 		})
 		for err == nil {
@@ -237,7 +237,7 @@ func (s *handlers) liveChallenges(w http.ResponseWriter, r *http.Request) error 
 }
 
 // only returns the challenge with an id, or all for an empty one.
-func only(list []live.Challenge, id string) []live.Challenge {
+func only(list []social.Challenge, id string) []social.Challenge {
 	if id == "" {
 		return list
 	}
@@ -250,10 +250,10 @@ func only(list []live.Challenge, id string) []live.Challenge {
 }
 
 // await waits for a change of challenges, and sends pings meanwhile.
-func (s *handlers) await(c *web.Socket, v web.Visitor, known []live.Challenge) ([]live.Challenge, error) {
+func (s *handlers) await(c *web.Socket, v web.Visitor, known []social.Challenge) ([]social.Challenge, error) {
 	for {
 		ctx, cancel := context.WithTimeout(c.Ctx, s.core.Heartbeat)
-		list, err := s.core.Live.People.Await(ctx, v.User, known)
+		list, err := s.core.Live.Challenges.Await(ctx, v.User, known)
 		quiet := err != nil && ctx.Err() != nil && c.Ctx.Err() == nil
 		cancel()
 		if !quiet {

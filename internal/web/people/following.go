@@ -9,7 +9,8 @@ import (
 	"strings"
 
 	"cairn/game"
-	"cairn/internal/live"
+	"cairn/internal/live/room"
+	"cairn/internal/live/social"
 	"cairn/internal/web"
 	"cairn/internal/web/listing"
 )
@@ -59,11 +60,11 @@ func (s *handlers) showFollowing(w http.ResponseWriter, r *http.Request) error {
 	for _, relation := range relations {
 		name := names[relation.Other]
 		f := followed{Name: name, Bot: bots[relation.Other], Profile: listing.PlayerPath(name), Challenge: challengePath(name)}
-		if relation.Kind == live.Blocks {
+		if relation.Kind == social.Blocks {
 			v.Blocked = append(v.Blocked, f)
 			continue
 		}
-		f.Online = s.core.Live.Online().Has(relation.Other)
+		f.Online = s.core.Live.Presence.Users.Has(relation.Other)
 		if info, plays := running[relation.Other]; plays && f.Online {
 			f.Match, f.GameName = listing.MatchPath(info.ID), s.core.Texts(r).Game(s.lists.GameInfo(info.Game))
 		}
@@ -93,9 +94,9 @@ func byPresence(a, b followed) int {
 }
 
 // running returns running games that everyone may watch, by player.
-func (s *handlers) running(r *http.Request) (map[string]live.Info, error) {
-	list, err := s.core.Live.Matches(r.Context(), listing.LiveFilter("", maxRunning))
-	games := map[string]live.Info{}
+func (s *handlers) running(r *http.Request) (map[string]room.Info, error) {
+	list, err := s.core.Live.Archive.Matches(r.Context(), listing.LiveFilter("", maxRunning))
+	games := map[string]room.Info{}
 	for _, info := range slices.Backward(list) { // the last changed wins
 		for _, side := range game.Sides {
 			games[info.Seats[side]] = info
@@ -105,7 +106,7 @@ func (s *handlers) running(r *http.Request) (map[string]live.Info, error) {
 }
 
 // relate makes the visitor follow or block a player, or ends it.
-func (s *handlers) relate(kind live.RelationKind, notice string) web.Handler {
+func (s *handlers) relate(kind social.RelationKind, notice string) web.Handler {
 	return func(w http.ResponseWriter, r *http.Request) error {
 		in, err := web.ReadForm(r)
 		if err != nil {
@@ -125,9 +126,9 @@ func (s *handlers) allow(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	choice := live.Allow(in.Text("allow"))
+	choice := social.Allow(in.Text("allow"))
 	if choice == everyone {
-		choice = live.AllowAll
+		choice = social.AllowAll
 	}
 	if err := s.core.Live.People.SetAllow(r.Context(), web.VisitorOf(r).User, choice); err != nil {
 		return err

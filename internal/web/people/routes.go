@@ -8,7 +8,7 @@ import (
 	"embed"
 
 	"cairn/internal/account"
-	"cairn/internal/live"
+	"cairn/internal/live/social"
 	"cairn/internal/web"
 	"cairn/internal/web/listing"
 )
@@ -39,8 +39,8 @@ func Register(server *web.Server) {
 	server.Handle("POST /settings/challenges", web.ForMember(web.PerPlayer(limits.Create, h.allow)))
 
 	server.Handle("GET /following", web.ForMember(h.showFollowing), web.API("GET /following", account.ScopeRead))
-	for path, kind := range map[string]live.RelationKind{
-		"follow": live.Follows, "unfollow": live.NoRelation, "block": live.Blocks, "unblock": live.NoRelation,
+	for path, kind := range map[string]social.RelationKind{
+		"follow": social.Follows, "unfollow": social.NoRelation, "block": social.Blocks, "unblock": social.NoRelation,
 	} {
 		server.Handle("POST /player/{name}/"+path, web.ForMember(web.PerPlayer(limits.Create, h.relate(kind, path))), web.API("POST /users/{name}/"+path, account.ScopePlay))
 	}

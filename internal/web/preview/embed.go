@@ -9,7 +9,7 @@ import (
 
 	"cairn/game"
 	"cairn/internal/account"
-	"cairn/internal/live"
+	"cairn/internal/live/room"
 	"cairn/internal/pagestate"
 	"cairn/internal/web"
 	"cairn/internal/web/boardview"
@@ -47,7 +47,7 @@ func (s *handlers) embedPosition(w http.ResponseWriter, r *http.Request) error {
 // embedMatch shows a match that everyone may see: the last position, or one by its
 // number of turns. While it is played the frame loads itself again.
 func (s *handlers) embedMatch(w http.ResponseWriter, r *http.Request) error {
-	room, err := s.core.Live.ReadRoom(r.Context(), account.User{}, live.CleanMatchID(r.PathValue("id")))
+	room, err := s.core.Live.Rooms.Read(r.Context(), account.User{}, room.CleanMatchID(r.PathValue("id")))
 	if err != nil {
 		return err
 	}

@@ -10,7 +10,7 @@ import (
 
 	"cairn/game"
 	"cairn/internal/account"
-	"cairn/internal/live"
+	"cairn/internal/live/room"
 	"cairn/internal/pagestate"
 	"cairn/internal/picture"
 	"cairn/internal/web"
@@ -19,7 +19,7 @@ import (
 
 // showFilm sends a finished match that everyone may see as an animation.
 func (s *handlers) showFilm(w http.ResponseWriter, r *http.Request) error {
-	room, err := s.core.Live.ReadRoom(r.Context(), account.User{}, live.CleanMatchID(r.PathValue("id")))
+	room, err := s.core.Live.Rooms.Read(r.Context(), account.User{}, room.CleanMatchID(r.PathValue("id")))
 	if err != nil {
 		return err
 	}

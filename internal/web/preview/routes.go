@@ -14,7 +14,7 @@ import (
 
 	"cairn/game"
 	"cairn/internal/account"
-	"cairn/internal/live"
+	"cairn/internal/live/room"
 	"cairn/internal/pagestate"
 	"cairn/internal/picture"
 	"cairn/internal/web"
@@ -78,7 +78,7 @@ func (c *scene) key() string {
 // showMatch draws a position of a match, the last without one in the address. Who
 // asks does not matter: only what everyone may see is drawn.
 func (s *handlers) showMatch(w http.ResponseWriter, r *http.Request) error {
-	room, err := s.core.Live.ReadRoom(r.Context(), account.User{}, live.CleanMatchID(r.PathValue("id")))
+	room, err := s.core.Live.Rooms.Read(r.Context(), account.User{}, room.CleanMatchID(r.PathValue("id")))
 	if err != nil {
 		return err
 	}
@@ -108,7 +108,7 @@ func (s *handlers) showMatch(w http.ResponseWriter, r *http.Request) error {
 
 // showGame draws a lively position of a game.
 func (s *handlers) showGame(w http.ResponseWriter, r *http.Request) error {
-	g, err := s.core.Live.Games().Game(r.PathValue("game"))
+	g, err := s.core.Live.Rooms.Games().Game(r.PathValue("game"))
 	if err != nil {
 		return web.ErrNoPage
 	}
@@ -121,7 +121,7 @@ func (s *handlers) showGame(w http.ResponseWriter, r *http.Request) error {
 
 // find returns the position that a request asks for, the start without one.
 func (s *handlers) find(r *http.Request) (game.Game, game.State, error) {
-	g, err := s.core.Live.Games().Game(r.PathValue("game"))
+	g, err := s.core.Live.Rooms.Games().Game(r.PathValue("game"))
 	text := r.URL.Query().Get("position")
 	switch {
 	case err != nil || len(text) > maxPosition:

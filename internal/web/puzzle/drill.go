@@ -11,7 +11,7 @@ import (
 	"cairn/catalog"
 	"cairn/engine"
 	"cairn/game"
-	"cairn/internal/live"
+	"cairn/internal/live/room"
 	"cairn/internal/study"
 	"cairn/internal/study/puzzle"
 	"cairn/internal/study/trainer"
@@ -66,7 +66,7 @@ func (s *handlers) showDrills(w http.ResponseWriter, r *http.Request) error {
 	}
 	list := []drillState{}
 	v := drillListView{Page: s.core.Page(r, t.Text("web.drill.list.title"))}
-	for _, entry := range s.core.Live.Games().All() {
+	for _, entry := range s.core.Live.Rooms.Games().All() {
 		drills, err := puzzle.Drills(entry)
 		if err != nil {
 			return err
@@ -112,7 +112,7 @@ func (s *handlers) runs(r *http.Request) (map[string]trainer.Run, error) {
 
 // drill finds the drill of a request, with all of its ladder.
 func (s *handlers) drill(r *http.Request) (*catalog.Entry, []puzzle.Drill, int, error) {
-	entry, err := s.core.Live.Games().Find(r.PathValue("game"))
+	entry, err := s.core.Live.Rooms.Games().Find(r.PathValue("game"))
 	if err != nil {
 		return nil, nil, 0, web.ErrNoPage
 	}
@@ -210,16 +210,16 @@ func (s *handlers) addRun(r *http.Request, v *drillView, d *puzzle.Drill) error 
 
 // settle stores that the goal of a drill was reached, once its match has ended. The
 // match may be gone: then its info is zero.
-func (s *handlers) settle(r *http.Request, d *puzzle.Drill, run *trainer.Run) (live.Info, error) {
-	room, err := s.core.Live.ReadRoom(r.Context(), web.VisitorOf(r).User, run.Match)
+func (s *handlers) settle(r *http.Request, d *puzzle.Drill, run *trainer.Run) (room.Info, error) {
+	played, err := s.core.Live.Rooms.Read(r.Context(), web.VisitorOf(r).User, run.Match)
 	if err != nil {
-		return live.Info{}, nil
+		return room.Info{}, nil
 	}
-	if run.Reached || room.Info.Status != match.Over || !trainer.Reached(d, room.Info.End.Verdict) {
-		return room.Info, nil
+	if run.Reached || played.Info.Status != match.Over || !trainer.Reached(d, played.Info.End.Verdict) {
+		return played.Info, nil
 	}
 	run.Reached = true
-	return room.Info, s.core.Puzzles.Reach(r.Context(), *run)
+	return played.Info, s.core.Puzzles.Reach(r.Context(), *run)
 }
 
 // startDrill starts a match from the position of a drill.
@@ -238,8 +238,8 @@ func (s *handlers) startDrill(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	from := record.Begin(entry, state).Record()
-	info, err := s.core.Live.CreateMatch(r.Context(), user, live.Spec{
-		Game: d.Game, Kind: live.Computer, Level: rival(entry), Side: d.Side.String(), From: &from,
+	info, err := s.core.Live.Rooms.Create(r.Context(), user, room.Spec{
+		Game: d.Game, Kind: room.Computer, Level: rival(entry), Side: d.Side.String(), From: &from,
 	})
 	if err != nil {
 		return err

@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"cairn/catalog"
-	"cairn/internal/live"
+	"cairn/internal/live/room"
 	"cairn/internal/store/sqlite"
 	"cairn/internal/study/puzzle"
 	"cairn/internal/study/trainer"
@@ -33,7 +33,7 @@ func TestDrill(t *testing.T) {
 	b.Get(path).Want(200).Has("Proven: a draw", "Start").Lacks("Continue")
 	p := b.Post(path, webtest.Form()).Want(200).Has("hold the draw with", `href="`+path+`"`)
 	id := strings.TrimPrefix(p.Path, "/match/")
-	if got := b.State(id); got.Kind != string(live.Computer) || got.Rated || got.You != drills[i].Side.String() {
+	if got := b.State(id); got.Kind != string(room.Computer) || got.Rated || got.You != drills[i].Side.String() {
 		t.Errorf("got a %s match, rated %v, as %s", got.Kind, got.Rated, got.You)
 	}
 	b.Get(path).Want(200).Has("Continue", "Play again")
@@ -86,7 +86,7 @@ func TestDrillWithoutTables(t *testing.T) {
 		path := "/drills/" + entry.Info().ID + "/1"
 		b.Get(path).Want(200).Has(want, "Start<")
 		id := strings.TrimPrefix(b.Post(path, webtest.Form()).Want(200).Path, "/match/")
-		if got := b.State(id); got.Kind != string(live.Computer) || got.Status != "playing" {
+		if got := b.State(id); got.Kind != string(room.Computer) || got.Status != "playing" {
 			t.Errorf("%s: got %+v, want a match against the computer", path, got)
 		}
 	}

@@ -99,7 +99,7 @@ func (s *handlers) showNext(w http.ResponseWriter, r *http.Request) error {
 	if p, set, err := s.core.Puzzles.Find(r.PathValue("game")); err == nil && web.IsAPI(r) {
 		return s.writePuzzle(w, r, p, set) // a program named one
 	}
-	entry, err := s.core.Live.Games().Find(r.PathValue("game"))
+	entry, err := s.core.Live.Rooms.Games().Find(r.PathValue("game"))
 	if err != nil {
 		return web.ErrNoPage
 	}

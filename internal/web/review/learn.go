@@ -133,7 +133,7 @@ func (s *handlers) newMistake(r *http.Request, c *scene, turn *study.ReviewedMov
 
 // position judges all moves of a position of the match.
 func (s *handlers) position(r *http.Request, c *scene, ply int) (p study.Position, err error) {
-	entry, err := s.core.Live.Games().Find(c.info.ID)
+	entry, err := s.core.Live.Rooms.Games().Find(c.info.ID)
 	if err != nil {
 		return p, err
 	}

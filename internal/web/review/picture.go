@@ -75,7 +75,7 @@ func (c *scene) caption(result string) picture.Caption {
 
 // describe gives the page of a review that everyone may see its preview.
 func (s *handlers) describe(v *reviewView, r *http.Request, c *scene) {
-	if _, err := s.core.Live.ReadRoom(r.Context(), account.User{}, c.room.Info.ID); err == nil {
+	if _, err := s.core.Live.Rooms.Read(r.Context(), account.User{}, c.room.Info.ID); err == nil {
 		v.Describe(s.core, r, v.Result, c.path+web.PictureFile)
 	}
 }

@@ -16,7 +16,8 @@ import (
 	"cairn/internal/account"
 	"cairn/internal/failure"
 	"cairn/internal/fair"
-	"cairn/internal/live"
+	"cairn/internal/live/computer"
+	"cairn/internal/live/room"
 	"cairn/internal/pagestate"
 	"cairn/internal/study"
 	"cairn/internal/web"
@@ -75,7 +76,7 @@ type learnLink struct {
 // scene is a finished match with its review, for one visitor.
 type scene struct {
 	t      *web.Texts
-	room   live.Room
+	room   room.Room
 	info   *game.Info
 	walk   *record.Walk
 	line   record.Line
@@ -112,25 +113,25 @@ func (s *handlers) scene(r *http.Request) (*scene, error) {
 
 // sceneFor is scene for a user.
 func (s *handlers) sceneFor(r *http.Request, user account.User) (*scene, error) {
-	room, err := s.core.Live.ReadRoom(r.Context(), user, live.CleanMatchID(r.PathValue("id")))
+	played, err := s.core.Live.Rooms.Read(r.Context(), user, room.CleanMatchID(r.PathValue("id")))
 	if err != nil {
 		return nil, err
 	}
-	if room.Match.Status() != match.Over {
+	if played.Match.Status() != match.Over {
 		return nil, errRunning
 	}
-	entry, err := s.core.Live.Games().Find(room.Info.Game)
+	entry, err := s.core.Live.Rooms.Games().Find(played.Info.Game)
 	if err != nil {
 		return nil, err
 	}
-	c := &scene{room: room, info: entry.Info(), walk: room.Match.Walk(), path: listing.MatchPath(room.Info.ID) + "/review"}
+	c := &scene{room: played, info: entry.Info(), walk: played.Match.Walk(), path: listing.MatchPath(played.Info.ID) + "/review"}
 	c.t, c.line = s.core.Texts(r).For(c.info), c.walk.Turns()
-	if side, plays := room.Info.SideOf(user.ID); plays && room.Info.Kind == live.Screen {
+	if side, plays := played.Info.SideOf(user.ID); plays && played.Info.Kind == room.Screen {
 		c.you = "both"
 	} else if plays {
 		c.you = side.String()
 	}
-	if c.names, err = s.lists.SeatNames(r.Context(), s.core.Texts(r), &room.Info); err != nil {
+	if c.names, err = s.lists.SeatNames(r.Context(), s.core.Texts(r), &played.Info); err != nil {
 		return nil, err
 	}
 	return c, s.judge(r.Context(), c, entry)
@@ -158,8 +159,8 @@ func (s *handlers) judge(ctx context.Context, c *scene, entry *catalog.Entry) er
 func (s *handlers) hide(ctx context.Context, c *scene, entry *catalog.Entry) error {
 	running := make([]bool, len(c.line)+1)
 	for ply := range running {
-		err := s.core.Live.Refuse(ctx, entry, c.walk.StateAt(ply))
-		if running[ply] = errors.Is(err, live.ErrRunning); err != nil && !running[ply] {
+		err := s.core.Live.FairPlay.Refuse(ctx, entry, c.walk.StateAt(ply))
+		if running[ply] = errors.Is(err, computer.ErrRunning); err != nil && !running[ply] {
 			return err
 		}
 	}
@@ -200,7 +201,7 @@ func (s *handlers) newView(r *http.Request, c *scene) *reviewView {
 		v.From = &v.Turns[from-1]
 		v.From.Begins = true
 	}
-	if entry, err := s.core.Live.Games().Find(c.info.ID); err == nil {
+	if entry, err := s.core.Live.Rooms.Games().Find(c.info.ID); err == nil {
 		v.Tables = s.lists.Exactness(c.t, entry)
 	}
 	if ply > 0 {

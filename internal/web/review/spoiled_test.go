@@ -97,7 +97,7 @@ func wonAndQuiet(t *testing.T, entry *catalog.Entry, state game.State, line []st
 // A game that is drawn by repetition although the tables know a win says so.
 func TestSpoiled(t *testing.T) {
 	s := newSite(t)
-	entry, err := s.Live.Games().Find("three")
+	entry, err := s.Live.Rooms.Games().Find("three")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -98,7 +98,7 @@ func (s *handlers) swatches(t *web.Texts, prefix string, values []string) []swat
 // sample is the smallest board, with men of both sides.
 func (s *handlers) sample(t *web.Texts) boardview.BoardView {
 	var board *game.Board
-	for _, entry := range s.core.Live.Games().All() {
+	for _, entry := range s.core.Live.Rooms.Games().All() {
 		if b := entry.Info().Board; board == nil || len(b.Points) < len(board.Points) {
 			board = b
 		}

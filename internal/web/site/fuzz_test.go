@@ -17,6 +17,7 @@ import (
 	"cairn/internal/bus/mem"
 	"cairn/internal/limit"
 	"cairn/internal/live"
+	"cairn/internal/live/room"
 	"cairn/internal/store/sqlite"
 	"cairn/internal/web"
 	"cairn/internal/web/webtest"
@@ -84,7 +85,7 @@ func (s *fuzzSite) settle(f testing.TB, accounts *account.Service, service *live
 		f.Fatal(err)
 	}
 	s.cookie = "cairn=" + token
-	info, err := service.CreateMatch(ctx, user, live.Spec{Game: "nine-mens-morris", Kind: live.Screen})
+	info, err := service.Rooms.Create(ctx, user, room.Spec{Game: "nine-mens-morris", Kind: room.Screen})
 	if err != nil {
 		f.Fatal(err)
 	}

@@ -16,7 +16,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"cairn/internal/account"
-	"cairn/internal/live"
+	"cairn/internal/live/room"
+	"cairn/internal/live/social"
 	"cairn/internal/web"
 	"cairn/internal/web/webtest"
 )
@@ -116,22 +117,22 @@ func (w *walk) matchOf(b *webtest.Browser, game, opponent string) string {
 func (w *walk) challenge(from, to string) string {
 	w.T.Helper()
 	for user, other := range map[string]string{from: to, to: from} {
-		if err := w.Live.People.Set(w.T.Context(), w.User(user), other, live.NoRelation); err != nil {
+		if err := w.Live.People.Set(w.T.Context(), w.User(user), other, social.NoRelation); err != nil {
 			w.T.Fatal(err)
 		}
-		list, err := w.Live.People.Challenges(w.T.Context(), w.User(user).ID)
+		list, err := w.Live.Challenges.List(w.T.Context(), w.User(user).ID)
 		if err != nil {
 			w.T.Fatal(err)
 		}
 		for _, c := range list {
-			if c.From == w.User(user).ID && c.Status == live.ChallengeOpen {
-				if err := w.Live.People.Cancel(w.T.Context(), w.User(user), c.ID); err != nil {
+			if c.From == w.User(user).ID && c.Status == social.ChallengeOpen {
+				if err := w.Live.Challenges.Cancel(w.T.Context(), w.User(user), c.ID); err != nil {
 					w.T.Fatal(err)
 				}
 			}
 		}
 	}
-	c, err := w.Live.People.Challenge(w.T.Context(), w.User(from), to, live.Spec{Game: "nine"})
+	c, err := w.Live.Challenges.Send(w.T.Context(), w.User(from), to, room.Spec{Game: "nine"})
 	if err != nil {
 		w.T.Fatal(err)
 	}

@@ -26,6 +26,7 @@ import (
 	"cairn/internal/failure"
 	"cairn/internal/limit"
 	"cairn/internal/live"
+	"cairn/internal/live/cluster"
 	"cairn/internal/mail"
 	"cairn/internal/notify"
 	"cairn/internal/store/sqlite"
@@ -73,7 +74,7 @@ type Site struct {
 
 	EventsRead *atomic.Int64 // how many events of matches the site has read from the store
 
-	bus    live.Bus
+	bus    cluster.Bus
 	games  *catalog.Catalog
 	first  bool // it closes the store
 	shared bool // other nodes play the same matches
@@ -107,7 +108,7 @@ func (s *Site) Pass(d time.Duration) {
 	}
 	s.Clock.Unlock()
 	for {
-		if err := s.Live.CheckClocks(context.Background()); err != nil {
+		if err := s.Live.Clocks.Check(context.Background()); err != nil {
 			s.T.Fatal(err)
 		}
 		if d <= 0 {
@@ -206,7 +207,7 @@ func (s *Site) start(change []func(*web.Options)) {
 	options.Puzzles = puzzles
 	options.GameHeartbeat = time.Minute // streams that a test does not read stay open
 	if options.Shared = s.shared; s.shared {
-		options.Now = s.Live.Time.Now
+		options.Now = s.Live.Cluster.Now
 	}
 	for _, f := range change {
 		f(&options)

@@ -1,0 +1,358 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// Package lobby is where users meet: open seeks and their pairing, who is online, games to
+// watch.
+package lobby
+
+import (
+	"cmp"
+	"context"
+	"log/slog"
+	"slices"
+	"sync"
+	"time"
+
+	"cairn/internal/account"
+	"cairn/internal/failure"
+	"cairn/internal/glicko"
+	"cairn/internal/live/cluster"
+	"cairn/internal/live/presence"
+	"cairn/internal/live/rating"
+	"cairn/internal/live/room"
+)
+
+// maxWishes bounds the games and the clocks of a seek.
+const maxWishes = 32
+
+// errBotSeek keeps bots out of the lobby, where people look for people.
+var errBotSeek = failure.New(failure.Forbidden, "bot-seek")
+
+// Lobby is where users meet. Its methods may be called concurrently.
+type Lobby struct {
+	store    Store
+	bus      cluster.Bus
+	cluster  cluster.Cluster
+	presence *presence.Presence
+	rooms    *room.Rooms
+	ratings  *rating.Ratings
+	log      *slog.Logger
+	stopped  context.Context
+	pairing  *pairing
+
+	mu       sync.Mutex
+	watchers int
+	view     Snapshot
+	wake     chan struct{} // closed when the view changes
+}
+
+// Options are the parts of a Lobby; all must be given.
+type Options struct {
+	Store    Store
+	Bus      cluster.Bus
+	Cluster  cluster.Cluster
+	Presence *presence.Presence
+	Rooms    *room.Rooms
+	Ratings  *rating.Ratings
+	Log      *slog.Logger
+	Stopped  context.Context // ends what waits for changes
+}
+
+// New returns a lobby; Run begins its work in the background.
+func New(o Options) *Lobby {
+	return &Lobby{
+		store: o.Store, bus: o.Bus, cluster: o.Cluster, presence: o.Presence, rooms: o.Rooms, ratings: o.Ratings,
+		log: o.Log, stopped: o.Stopped, wake: make(chan struct{}),
+		pairing: &pairing{
+			store: o.Store, bus: o.Bus, cluster: o.Cluster, rooms: o.Rooms, pages: o.Presence.Seeks,
+			waiting: map[string]Seek{}, casual: map[pool]bool{},
+		},
+	}
+}
+
+// Run pairs seeks, forgets old ones and watches the lobby for its readers, until the
+// context ends.
+func (l *Lobby) Run(ctx context.Context) {
+	var background sync.WaitGroup
+	defer background.Wait()
+	every := func(what string, pause time.Duration, work func(context.Context) error) {
+		background.Go(func() { failure.NewLog(l.log, l.cluster.Now, what).Every(ctx, pause, work) })
+	}
+	every("pair seeks", pairEvery, l.Pair)
+	every("delete old seeks", forgetEvery, l.pairing.forgetExpired)
+	every("watch the lobby", lookEvery, l.Refresh)
+}
+
+// Pair pairs the seeks that have come to fit while they waited, as Run does every second.
+func (l *Lobby) Pair(ctx context.Context) error { return l.pairing.pairWaiting(ctx) }
+
+// Seek looks for an opponent: among those who wait for one of the same games with
+// one of the same clocks, and are near enough in rating for a rated match, the one
+// who has waited longest. Without one the seek waits; its Match is set once an
+// opponent comes. A user has one seek at a time: a new one keeps the id of the old
+// one, so that pages that wait for it go on.
+func (l *Lobby) Seek(ctx context.Context, user account.User, wish Wish) (Seek, error) {
+	if user.Bot {
+		return Seek{}, errBotSeek
+	}
+	if wish.Key != "" {
+		made, err := l.FindSeek(ctx, user, wish.Key.ID(0, room.IDLength))
+		if err == nil || failure.CodeOf(err) != failure.NotFound {
+			return made, err
+		}
+	}
+	seek, err := l.wanted(ctx, user, wish)
+	if err != nil {
+		return Seek{}, err
+	}
+	own, err := l.store.FindOwnSeek(ctx, user.ID)
+	if err != nil && failure.CodeOf(err) != failure.NotFound {
+		return Seek{}, err
+	}
+	seek.Created = l.cluster.Now()
+	seek.Seen = seek.Created
+	err = wish.Key.Try(room.IDLength, func(id string) (err error) {
+		if seek.ID = id; own.ID != "" && wish.Key == "" {
+			seek.ID, own.ID = own.ID, ""
+		}
+		seek, err = l.pairing.add(ctx, seek)
+		return err
+	}, func(id string) (err error) {
+		seek, err = l.FindSeek(ctx, user, id)
+		return err
+	})
+	if err == nil && seek.Match == "" {
+		l.presence.Seeks.Visit(seek.ID)
+		l.pairing.wait(seek)
+		seek.Casual = l.pairing.hasCasual(seek)
+	}
+	return seek, err
+}
+
+// wanted returns the seek of a wish, without id and times. Every game and clock
+// must be one that a match could have.
+func (l *Lobby) wanted(ctx context.Context, user account.User, wish Wish) (Seek, error) {
+	seek := Seek{User: user.ID, Rated: wish.Rated}
+	if len(wish.Controls) == 0 {
+		wish.Controls = []string{""}
+	}
+	if len(wish.Games) == 0 || len(wish.Games) > maxWishes || len(wish.Controls) > maxWishes {
+		return seek, failure.Field(failure.Invalid, "game", "no-game", nil)
+	}
+	var games, controls []string
+	for _, name := range wish.Games {
+		setup, err := l.rooms.Setup(user, room.Spec{Game: name, Kind: room.Private, Rated: wish.Rated})
+		if err != nil {
+			return seek, err
+		}
+		if !slices.Contains(games, setup.Game) {
+			games = append(games, setup.Game)
+		}
+	}
+	for _, text := range wish.Controls {
+		setup, err := l.rooms.Setup(user, room.Spec{Game: games[0], Kind: room.Private, Control: text})
+		if err != nil {
+			return seek, err
+		}
+		if control := setup.Control.String(); !slices.Contains(controls, control) {
+			controls = append(controls, control)
+		}
+	}
+	seek.Game, seek.Control = games[0], controls[0]
+	seek.AlsoGames, seek.AlsoControls = orNil(games[1:]), orNil(controls[1:])
+	return seek, l.rate(ctx, &seek)
+}
+
+// orNil is nil for an empty list, as the store returns it.
+func orNil(list []string) []string {
+	if len(list) == 0 {
+		return nil
+	}
+	return list
+}
+
+// rate sets the ratings of a seek.
+func (l *Lobby) rate(ctx context.Context, seek *Seek) (err error) {
+	if seek.Rating, err = l.ratings.Value(ctx, seek.Game, seek.User); err != nil {
+		return err
+	}
+	for _, game := range seek.AlsoGames {
+		rating, err := l.ratings.Value(ctx, game, seek.User)
+		if err != nil {
+			return err
+		}
+		seek.AlsoRatings = append(seek.AlsoRatings, rating)
+	}
+	return nil
+}
+
+// Waiting returns the seek of a user who waits for an opponent, as last known.
+func (l *Lobby) Waiting(user string) (Seek, bool) { return l.pairing.seekOf(user) }
+
+// Accept starts the match of a waiting seek with a user who has chosen it, in one
+// of its games and clocks, or its favourite ones when they are empty. It returns
+// NotFound "seek-taken" when it no longer waits, Forbidden "rated-guest",
+// "seek-far" or "bot-seek", and Invalid "seek-own". Accepted again it leads to the same
+// match.
+func (l *Lobby) Accept(ctx context.Context, user account.User, id, game, control string) (room.Info, error) {
+	info, err := l.accept(ctx, user, id, game, control)
+	if err == nil {
+		return info, nil
+	}
+	if made, found := l.accepted(ctx, user, id); found {
+		return made, nil // the answer to an earlier request was lost
+	}
+	return room.Info{}, err
+}
+
+// accepted returns the match of a seek in which a user plays.
+func (l *Lobby) accepted(ctx context.Context, user account.User, id string) (info room.Info, found bool) {
+	seek, err := l.store.FindSeek(ctx, id)
+	if err != nil || seek.Match == "" {
+		return info, false
+	}
+	info, err = l.store.FindMatch(ctx, seek.Match)
+	_, plays := info.SideOf(user.ID)
+	return info, err == nil && plays
+}
+
+func (l *Lobby) accept(ctx context.Context, user account.User, id, game, control string) (room.Info, error) {
+	if user.Bot {
+		return room.Info{}, errBotSeek
+	}
+	seek, err := l.store.FindSeek(ctx, id)
+	if err == nil && seek.Match != "" {
+		err = failure.ErrNotFound
+	}
+	if err != nil {
+		return room.Info{}, orTaken(err)
+	}
+	if err := l.checkBlocks(ctx, user, seek); err != nil {
+		return room.Info{}, err
+	}
+	coming, err := l.answer(ctx, user, seek)
+	if err != nil {
+		return room.Info{}, err
+	}
+	if game != "" {
+		coming.Game, coming.AlsoGames, coming.Rating, coming.AlsoRatings = game, nil, coming.ratingIn(game), nil
+	}
+	if control != "" {
+		coming.Control, coming.AlsoControls = control, nil
+	}
+	info, err := l.pairing.accept(ctx, id, coming)
+	return info, orTaken(err)
+}
+
+// orTaken returns err; a seek that is not found has been taken.
+func orTaken(err error) error {
+	if failure.CodeOf(err) == failure.NotFound {
+		return failure.New(failure.NotFound, "seek-taken")
+	}
+	return err
+}
+
+// checkBlocks returns "seek-taken" if one of two users blocks the other.
+func (l *Lobby) checkBlocks(ctx context.Context, user account.User, seek Seek) error {
+	blocked, err := l.pairing.blocked(ctx, []Seek{seek}, user.ID)
+	if err == nil && blocked.between(user.ID, seek.User) {
+		err = failure.New(failure.NotFound, "seek-taken")
+	}
+	return err
+}
+
+// Open returns the seeks of a view that a reader may see: none of users whom the
+// reader blocks or who block the reader.
+func (r *Reader) Open(ctx context.Context, seeks []Seek) ([]Seek, error) {
+	if r.User.ID == "" || r.User.Guest {
+		return seeks, nil // no blocks
+	}
+	blocked, err := r.lobby.pairing.blocked(ctx, seeks, r.User.ID)
+	return slices.DeleteFunc(slices.Clone(seeks), func(s Seek) bool { return blocked.between(r.User.ID, s.User) }), err
+}
+
+// answer returns the seek with which a user accepts a waiting one.
+func (l *Lobby) answer(ctx context.Context, user account.User, seek Seek) (Seek, error) {
+	now := l.cluster.Now()
+	coming := Seek{
+		User: user.ID, Game: seek.Game, Control: seek.Control, Rated: seek.Rated && !user.Guest,
+		AlsoGames: seek.AlsoGames, AlsoControls: seek.AlsoControls, Created: now, Seen: now,
+	}
+	return coming, l.rate(ctx, &coming)
+}
+
+// mayAccept returns why a user with a coming seek cannot have a match with a waiting one.
+func mayAccept(waiting, coming Seek) error {
+	switch {
+	case waiting.User == coming.User:
+		return failure.New(failure.Invalid, "seek-own")
+	case waiting.Rated && !coming.Rated:
+		return failure.New(failure.Forbidden, "rated-guest")
+	case coming.Created.Sub(waiting.Seen) >= seekLife || !waiting.Meets(coming):
+		return failure.New(failure.NotFound, "seek-taken")
+	}
+	if _, ok := fit(waiting, coming, coming.Created); !ok {
+		return failure.New(failure.Forbidden, "seek-far")
+	}
+	return nil
+}
+
+// Reader is a user who looks at the lobby.
+type Reader struct {
+	User    account.User
+	ratings map[string]float64
+	lobby   *Lobby
+}
+
+// Reader returns a reader with the ratings that a user has now.
+func (l *Lobby) Reader(ctx context.Context, user account.User) (*Reader, error) {
+	r := &Reader{User: user, ratings: map[string]float64{}, lobby: l}
+	if user.ID == "" || user.Guest {
+		return r, nil
+	}
+	list, err := l.store.FindRatings(ctx, user.ID)
+	for _, rating := range list {
+		r.ratings[rating.Game] = rating.Rating.Rating
+	}
+	return r, err
+}
+
+// Refusal returns why the reader cannot accept a waiting seek, nil if it is
+// possible.
+func (r *Reader) Refusal(seek Seek) error {
+	now := r.lobby.cluster.Now()
+	rating := func(game string) float64 { return cmp.Or(r.ratings[game], glicko.New().Rating) }
+	coming := Seek{
+		User: r.User.ID, Game: seek.Game, Control: seek.Control, Rated: seek.Rated && r.User.ID != "" && !r.User.Guest, Rating: rating(seek.Game),
+		AlsoGames: seek.AlsoGames, AlsoControls: seek.AlsoControls, Created: now, Seen: now,
+	}
+	for _, game := range seek.AlsoGames {
+		coming.AlsoRatings = append(coming.AlsoRatings, rating(game))
+	}
+	return mayAccept(seek, coming)
+}
+
+// CheckAccept returns the error that Accept would return, so that no guest is
+// created only to learn that a seek is taken.
+func (l *Lobby) CheckAccept(ctx context.Context, user account.User, id string) error {
+	if user.Bot {
+		return errBotSeek
+	}
+	if _, found := l.accepted(ctx, user, id); found {
+		return nil
+	}
+	seek, err := l.store.FindSeek(ctx, id)
+	if err == nil && seek.Match != "" {
+		err = failure.ErrNotFound
+	}
+	if err != nil {
+		return orTaken(err)
+	}
+	if err := l.checkBlocks(ctx, user, seek); err != nil {
+		return err
+	}
+	reader, err := l.Reader(ctx, user)
+	if err != nil {
+		return err
+	}
+	return reader.Refusal(seek)
+}

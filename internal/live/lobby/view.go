@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package lobby
+
+import (
+	"cmp"
+	"context"
+	"reflect"
+	"slices"
+	"sync"
+	"time"
+
+	"cairn/internal/live/room"
+	"cairn/match"
+)
+
+const (
+	// lookEvery is how often readers of the lobby get news.
+	lookEvery = time.Second
+	// maxSeeks and maxGames bound what the lobby shows.
+	maxSeeks = 40
+	maxGames = 5
+	// maxRunning is among how many running games those shown are chosen.
+	maxRunning = 40
+	// freshFor is how long ago a running game may have changed to be counted.
+	freshFor = 24 * time.Hour
+)
+
+// Snapshot is the state of the lobby.
+type Snapshot struct {
+	Seeks   []Seek      // the oldest first; not the very newest if there are many
+	Games   []room.Info // running ones that everyone may watch, the newest first
+	Online  int         // users
+	Playing int         // games between people
+}
+
+// Look returns the state of the lobby.
+func (l *Lobby) Look(ctx context.Context) (Snapshot, error) {
+	waiting, err := l.store.FindWaiting(ctx)
+	if err != nil {
+		return Snapshot{}, err
+	}
+	v, now := Snapshot{Online: l.presence.Users.Count()}, l.cluster.Now()
+	for _, seek := range waiting {
+		if len(v.Seeks) < maxSeeks && now.Sub(seek.Seen) < seekLife && !l.presence.Seeks.Left(seek.ID, seek.Seen, now) {
+			v.Seeks = append(v.Seeks, seek)
+		}
+	}
+	people := room.Filter{Statuses: []match.Status{match.Playing}, Kinds: []room.Kind{room.Open, room.Private}, Since: now.Add(-freshFor)}
+	if v.Playing, err = l.store.CountMatches(ctx, people); err != nil {
+		return Snapshot{}, err
+	}
+	people.Shown, people.MinPly, people.Limit = true, 1, maxRunning
+	running, err := l.store.FindMatches(ctx, people)
+	slices.SortFunc(running, func(a, b room.Info) int { return cmp.Or(b.Created.Compare(a.Created), cmp.Compare(a.ID, b.ID)) })
+	v.Games = running[:min(len(running), maxGames)]
+	return v, err
+}
+
+// same reports whether two views show the same.
+func (v Snapshot) same(other Snapshot) bool {
+	shown := func(v Snapshot) Snapshot {
+		v.Seeks, v.Games = slices.Clone(v.Seeks), slices.Clone(v.Games)
+		for i := range v.Seeks {
+			v.Seeks[i].Seen = time.Time{}
+		}
+		for i := range v.Games {
+			v.Games[i] = room.Info{ID: v.Games[i].ID} // its moves are not shown
+		}
+		return v
+	}
+	return reflect.DeepEqual(shown(v), shown(other))
+}
+
+// Watch begins to follow the lobby; end must be called. Await then returns the
+// views that follow.
+func (l *Lobby) Watch(ctx context.Context) (v Snapshot, end func(), err error) {
+	l.note(1)
+	end = sync.OnceFunc(func() { l.note(-1) })
+	if v, err = l.Look(ctx); err != nil {
+		end()
+		return v, nil, err
+	}
+	return v, end, nil
+}
+
+func (l *Lobby) note(watchers int) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.watchers += watchers
+}
+
+// Await waits until the lobby differs from the known view, or the context ends,
+// and returns the current one.
+func (l *Lobby) Await(ctx context.Context, known Snapshot) (Snapshot, error) {
+	for {
+		l.mu.Lock()
+		wake := l.wake
+		l.mu.Unlock()
+		select {
+		case <-wake:
+		case <-l.stopped.Done():
+			return known, context.Canceled
+		case <-ctx.Done():
+			return known, ctx.Err()
+		}
+		l.mu.Lock()
+		now := l.view
+		l.mu.Unlock()
+		if !now.same(known) {
+			return now, nil
+		}
+	}
+}
+
+// Refresh looks at the lobby for its readers and wakes them if it has changed, as Run does
+// every second.
+func (l *Lobby) Refresh(ctx context.Context) error {
+	l.mu.Lock()
+	idle := l.watchers == 0
+	l.mu.Unlock()
+	if idle {
+		return nil
+	}
+	v, err := l.Look(ctx)
+	if err != nil {
+		return err
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if v.same(l.view) {
+		return nil
+	}
+	l.view = v
+	close(l.wake)
+	l.wake = make(chan struct{})
+	return nil
+}

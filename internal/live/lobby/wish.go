@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package lobby
+
+import (
+	"math"
+	"slices"
+	"time"
+
+	"cairn/internal/live/room"
+)
+
+// Wish is what a user seeks: any of these games with any of these clocks, the
+// favourite first.
+type Wish struct {
+	Games    []string // names as the catalogue finds them; one at least
+	Controls []string // as match.ParseControl reads them; none means no clock
+	Rated    bool
+	Key      room.Key
+}
+
+// Games returns the games of a seek in the user's order.
+func (s Seek) Games() []string { return append([]string{s.Game}, s.AlsoGames...) }
+
+// Controls returns the clocks of a seek in the user's order.
+func (s Seek) Controls() []string { return append([]string{s.Control}, s.AlsoControls...) }
+
+// ratingIn returns the user's rating in one of the seek's games when it began.
+func (s Seek) ratingIn(game string) float64 {
+	if i := slices.Index(s.AlsoGames, game); i >= 0 && i < len(s.AlsoRatings) && game != s.Game {
+		return s.AlsoRatings[i]
+	}
+	return s.Rating
+}
+
+// Meets reports whether two seeks have a game and a clock in common, and are both
+// rated or both casual.
+func (s Seek) Meets(other Seek) bool {
+	_, ok := agree(s, other, math.Inf(1))
+	return ok
+}
+
+// sameWish reports whether two seeks are for the same.
+func (s Seek) sameWish(other Seek) bool {
+	return s.Rated == other.Rated && slices.Equal(s.Games(), other.Games()) && slices.Equal(s.Controls(), other.Controls())
+}
+
+// pool is one game with one clock, rated or casual.
+type pool struct {
+	game, control string
+	rated         bool
+}
+
+// pools returns all that a seek would play.
+func (s Seek) pools() []pool {
+	var list []pool
+	for _, game := range s.Games() {
+		for _, control := range s.Controls() {
+			list = append(list, pool{game, control, s.Rated})
+		}
+	}
+	return list
+}
+
+// agreement is what two seeks play.
+type agreement struct {
+	pool
+	distance float64 // between the ratings in that game
+}
+
+// agree returns what two seeks play: the first by the order of the older one that
+// the other names too and, if rated, in which the ratings differ by at most width.
+func agree(older, newer Seek, width float64) (agreement, bool) {
+	if older.Rated != newer.Rated {
+		return agreement{}, false
+	}
+	for _, p := range older.pools() {
+		if !slices.Contains(newer.Games(), p.game) || !slices.Contains(newer.Controls(), p.control) {
+			continue
+		}
+		distance := math.Abs(older.ratingIn(p.game) - newer.ratingIn(p.game))
+		if !p.rated || distance <= width {
+			return agreement{p, distance}, true
+		}
+	}
+	return agreement{}, false
+}
+
+// fit returns what two seeks play, and whether they are to be paired now. The one
+// that has waited longer decides: the other gets a match at once instead of a
+// closer one later. Casual matches accept any opponent.
+func fit(a, b Seek, now time.Time) (agreement, bool) {
+	if now.Sub(a.Seen) >= seekLife || now.Sub(b.Seen) >= seekLife {
+		return agreement{}, false
+	}
+	if b.Created.Before(a.Created) {
+		a, b = b, a
+	}
+	return agree(a, b, width(now.Sub(a.Created)))
+}

@@ -1,0 +1,110 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// Package presence knows who is here: the players of matches, users with any page open,
+// pages that wait for an opponent, spectators. Nothing of it is stored but for other
+// nodes, no match depends on it, and after a restart it fills again.
+//
+// The package knows no matches: they are ids.
+package presence
+
+import (
+	"encoding/json"
+	"log/slog"
+	"time"
+
+	"cairn/internal/live/cluster"
+)
+
+const (
+	// presentFor is how long a player counts as present after a request: pages
+	// without JavaScript reload within this time.
+	presentFor = 15 * time.Second
+	// ReconnectsIn is how long a player counts as present after the stream has ended:
+	// pages are reloaded, and networks have gaps.
+	ReconnectsIn = 3 * time.Second
+	// AwayAfter is how long the side to move must be absent before the opponent
+	// may claim the match.
+	AwayAfter = 60 * time.Second
+	// keeps is how long a player who has left is announced: longer than it takes until
+	// the match can be claimed. AwayAfter is shorter by half a minute.
+	keeps = cluster.PeersFor
+)
+
+// Presence is who is here, on all nodes. Its parts may be used concurrently.
+type Presence struct {
+	Seats    *Seats
+	Users    *Users
+	Seeks    *Seeks
+	Audience *Audience
+
+	elsewhere *elsewhere
+	urgent    chan struct{} // a player has come
+	log       *slog.Logger
+
+	watched func() []string
+	changed func(match string)
+	shown   map[string]beside // what the streams of this node were last woken for
+}
+
+// New returns a presence without anybody.
+func New(bus cluster.Bus, now func() time.Time, log *slog.Logger) *Presence {
+	e := &elsewhere{nodes: map[string]*otherNode{}}
+	urgent := make(chan struct{}, 1)
+	return &Presence{
+		Seats:    &Seats{now: now, elsewhere: e, urgent: urgent, seats: map[seatKey]*attendance{}},
+		Users:    &Users{now: now, elsewhere: e, users: map[string]*attendance{}},
+		Seeks:    &Seeks{now: now, elsewhere: e, seeks: map[string]*attendance{}},
+		Audience: &Audience{bus: bus, elsewhere: e, matches: map[string]*crowd{}},
+
+		elsewhere: e, urgent: urgent, log: log,
+		watched: func() []string { return nil }, changed: func(string) {},
+	}
+}
+
+// Watch sets which matches have streams on this node, and what to call when their
+// presence on other nodes has changed. It must be called before an exchange begins.
+func (p *Presence) Watch(watched func() []string, changed func(match string)) {
+	p.watched, p.changed = watched, changed
+}
+
+// Urgent implements cluster.Announcer.
+func (p *Presence) Urgent() <-chan struct{} { return p.urgent }
+
+// Announcement implements cluster.Announcer: who is on the pages of this node.
+func (p *Presence) Announcement() (string, error) {
+	body, err := json.Marshal(roster{
+		Seats: p.Seats.stays(), Users: p.Users.stays(), Seeks: p.Seeks.stays(), Watchers: p.Audience.counts(),
+	})
+	return string(body), err
+}
+
+// Heard implements cluster.Announcer.
+func (p *Presence) Heard(peers []cluster.Peer) {
+	p.elsewhere.set(peers, func(node string, err error) { // of a newer version
+		p.log.Warn("announcement", "node", node, "err", err)
+	})
+	before := p.shown
+	p.shown = p.elsewhere.beside(p.watched(), p.Seats.now())
+	for id, after := range p.shown {
+		if after != before[id] {
+			p.changed(id)
+		}
+	}
+}
+
+// attendance is the presence of a player, a user or a page.
+type attendance struct {
+	streams int
+	seen    time.Time // the last request, or the end of the last stream
+	until   time.Time // present until then without a stream
+}
+
+func (a *attendance) here(now time.Time) bool {
+	return a != nil && (a.streams > 0 || now.Before(a.until))
+}
+
+// note adds streams, and the time stays during which their end does not count.
+func (a *attendance) note(streams int, now time.Time, stays time.Duration) {
+	a.streams += streams
+	a.seen, a.until = now, now.Add(stays)
+}
