@@ -54,7 +54,7 @@ func (c *Client) Games(ctx context.Context) ([]RuleSet, error) {
 	return list.Games, c.Call(ctx, http.MethodGet, "/games", nil, &list)
 }
 
-// Lobby returns who waits for an opponent, and what is played.
+// Lobby returns the open seeks and the running matches.
 func (c *Client) Lobby(ctx context.Context) (Lobby, error) {
 	var l Lobby
 	return l, c.Call(ctx, http.MethodGet, "/lobby", nil, &l)

@@ -69,7 +69,7 @@ type Running struct {
 	Turn     bool   `json:"turn"`   // it is the user's turn
 }
 
-// Lobby is who waits for an opponent, and what is played.
+// Lobby is the open seeks and the running matches.
 type Lobby struct {
 	Online  string      `json:"online"` // in words
 	Playing string      `json:"playing"`

@@ -53,8 +53,8 @@ func (p *program) connect(ctx context.Context, flags *onlineFlags, watch bool, o
 	return online, err
 }
 
-// meet asks a server once who the user is. One without a token becomes a guest, as
-// does a guest whose time is over.
+// meet asks a server once who the user is. A user without a token becomes a guest, and so
+// does a guest whose token has expired.
 func meet(ctx context.Context, server string, user serverUser, watch bool, options []client.Option) (name string, guest bool, token string, err error) {
 	c, err := client.New(server, append(options, client.Token(user.Token), client.Once())...)
 	if err != nil {

@@ -15,8 +15,8 @@ import (
 // stdio is the file name of standard input or output.
 const stdio = "-"
 
-// loadRecord reads a record and replays it by the rules. A nil format is that of the
-// extension, else of the content. Errors begin with the file.
+// loadRecord reads a record and replays it by the rules. A nil format is detected by the
+// extension, else by the content. Errors begin with the file.
 func (p *program) loadRecord(path string, format record.Format) (record.Record, *record.Walk, error) {
 	r, walk, err := p.readRecord(path, format)
 	if err != nil {

@@ -258,8 +258,8 @@ be the email address of the account.`,
 	return command
 }
 
-// linkHome returns the address for links: the configured one, else that of the
-// running server. Without either it is a guess, and a note says so.
+// linkHome returns the base address of links: from the configuration, else of the running
+// server. Without either it is a guess, and a note says so.
 func linkHome(p *program, c *config.Config) string {
 	if home := cmp.Or(c.URL, server.Address(c.Data)); home != "" {
 		return home

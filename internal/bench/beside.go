@@ -48,7 +48,7 @@ func Beside(ctx context.Context, plan ServePlan, rounds int, now, before *Proces
 }
 
 // Medians returns the medians of rounds. Moves, seconds and errors are sums; memory is
-// that of the last round.
+// taken from the last round.
 func Medians(rounds []ServeReport) ServeReport {
 	middle := func(figure func(ServeReport) float64) float64 {
 		values := make([]float64, len(rounds))

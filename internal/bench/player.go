@@ -27,12 +27,12 @@ type Player struct {
 	// Sleeps reports whether the player lets its time run out instead of moving;
 	// nil for never.
 	Sleeps func(*State) bool
-	// Patience is how long the player waits for the answer to a command before it
-	// gives the command up, opens the stream again and acts anew; 0 for ever.
+	// Patience is the timeout of a command; after it the player opens the stream again and
+	// acts on the new state; 0 for no timeout.
 	Patience time.Duration
-	// Seen is called with every state, Posting with every command before it is
-	// sent for the first time, Acked with every command that was executed, and Late
-	// with every one that was refused because another came first; each may be nil.
+	// Seen is called with every state, Posting with every command before its first
+	// attempt, Acked with every executed command, and Late with every command refused
+	// because another came first; each may be nil.
 	Seen    func(*State)
 	Posting func(Sent)
 	Acked   func(Sent)

@@ -14,8 +14,7 @@ import (
 // tick is the unit of the processor times of a process on Linux.
 const tick = time.Second / 100
 
-// CPUTimes returns the processor time that a process has taken, and that of its children
-// that have ended.
+// CPUTimes returns the processor time of a process, and of its children that have ended.
 func CPUTimes(pid int) (own, children time.Duration, err error) {
 	path := fmt.Sprintf("/proc/%d/stat", pid)
 	text, err := os.ReadFile(path)

@@ -8,8 +8,8 @@ import (
 	"time"
 )
 
-// Percentile sorts times and returns the one that a part of them does not exceed, in
-// milliseconds: 0.5 for the median. It returns 0 if there are none.
+// Percentile sorts times and returns a percentile in milliseconds, 0.5 for the median. It
+// returns 0 for no times.
 func Percentile(times []time.Duration, part float64) float64 {
 	if len(times) == 0 {
 		return 0

@@ -106,8 +106,8 @@ func New(o Options) *Bot {
 	return &Bot{Options: o, playing: map[string]bool{}}
 }
 
-// ErrPerson is the error of Run for an account that is not a bot: games of a person
-// must not become those of a program.
+// ErrPerson is the error of Run for an account that is not a bot: a program must not play
+// the games of a person.
 var ErrPerson = errors.New("the account is not a bot")
 
 // Run plays until the context ends. It returns an error if the token is refused, the
@@ -156,7 +156,7 @@ func (b *Bot) tryEngine(ctx context.Context) error {
 	return e.Close()
 }
 
-// note does what a notice asks for.
+// note handles a notice.
 func (b *Bot) note(ctx context.Context, n client.Notice) {
 	switch {
 	case n.Type == "challenge" && n.Challenge != nil && !n.Challenge.Mine && n.Challenge.Status == "open":
@@ -170,8 +170,8 @@ func (b *Bot) note(ctx context.Context, n client.Notice) {
 	}
 }
 
-// consider accepts or declines a challenge. One that comes while all places are taken
-// waits until a game ends.
+// consider accepts, declines or queues a challenge: without a free place it waits until a
+// game ends.
 func (b *Bot) consider(ctx context.Context, c client.Challenge) {
 	if reason := b.Rules.refuses(&c, b.Find); reason != "" {
 		b.Log.Info("declined", "challenge", c.ID, "from", c.From, "game", c.Game, "clock", c.Clock, "reason", reason)
@@ -187,7 +187,7 @@ func (b *Bot) consider(ctx context.Context, c client.Challenge) {
 	b.fill(ctx)
 }
 
-// fill accepts challenges that wait while there are places.
+// fill accepts queued challenges while there are free places.
 func (b *Bot) fill(ctx context.Context) {
 	for c, found := b.admit(); found && ctx.Err() == nil; c, found = b.admit() {
 		id, err := b.Client.AcceptChallenge(ctx, c.ID)
@@ -196,7 +196,7 @@ func (b *Bot) fill(ctx context.Context) {
 	}
 }
 
-// admit takes a place for the first challenge that waits, if there is one.
+// admit takes a free place for the first queued challenge.
 func (b *Bot) admit() (c client.Challenge, found bool) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -208,7 +208,7 @@ func (b *Bot) admit() (c client.Challenge, found bool) {
 	return c, true
 }
 
-// report logs an error, if there is one.
+// report logs an error; nil is ignored.
 func (b *Bot) report(err error, key, value string) {
 	if err != nil && !errors.Is(err, context.Canceled) {
 		b.Log.Warn("refused", key, value, "err", err)

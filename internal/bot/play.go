@@ -116,9 +116,9 @@ func late(err error) error {
 	return err
 }
 
-// think asks the engine for a move. If the match goes on meanwhile, as when the
-// opponent leaves, it returns the newer state instead. An engine that fails is
-// started again; after some failures in a row the bot resigns.
+// think asks the engine for a move. If the match changes meanwhile, as when the opponent
+// leaves, it returns the newer state instead. A failed engine is restarted; after some
+// failures in a row the bot resigns.
 func (p *player) think(ctx context.Context, s *client.State) (move string, newer *client.State, err error) {
 	for {
 		search, cancel := context.WithCancel(ctx)
@@ -148,8 +148,8 @@ func (p *player) think(ctx context.Context, s *client.State) (move string, newer
 	}
 }
 
-// await waits for the end of a search, or ends it when the match has gone on. A state
-// with the same seq, as when the opponent's connection comes and goes, changes nothing.
+// await waits for the end of a search, or cancels it when the match changes. A state with
+// an unchanged seq, as when the opponent reconnects, is ignored.
 func (p *player) await(seq int, found <-chan error, cancel context.CancelFunc) (newer *client.State, err error) {
 	defer cancel()
 	for {

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Package fair bounds expensive work, such as searches, password hashes, uploads
-// and exports, and shares it fairly: of those who wait, the network, address and
-// person whose last turn was longest ago goes first. The tenth job of one
-// person waits for the first jobs of all others.
+// Package fair is a fair queue for expensive work, such as searches, password hashes,
+// uploads and exports: least recently served first, by network, then address, then
+// person. The tenth job of a person waits for the first jobs of all others.
 package fair
 
 import (
@@ -15,7 +14,7 @@ import (
 	"cairn/internal/failure"
 )
 
-// Client is who asks for work. All fields may be empty.
+// Client is the origin of a job. All fields may be empty.
 type Client struct {
 	Person  string // id of a user
 	Address string // network address, as limits count it
@@ -48,12 +47,12 @@ type Limit struct {
 	OfAddress        int // running and waiting, of one address that is known
 }
 
-// ErrBusy is returned when too many wait already.
+// ErrBusy is returned when the queue is full.
 var ErrBusy = failure.New(failure.Limited, "busy")
 
-// headStart is how many turns ago a newcomer counts as having had the last one. It
-// goes before those who had one since, but not before those who have waited longer:
-// a stream of newcomers does not hold up the others for ever.
+// headStart is how many turns ago a new client counts as served. It overtakes clients
+// served since, but not clients that have waited longer: a stream of new clients starves
+// nobody.
 const headStart = 256
 
 // Queue lets a few clients work at the same time; the others wait for their turn.
@@ -176,7 +175,7 @@ func (q *Queue) next() {
 	}
 }
 
-// before reports whether a waiter goes before another one that came earlier.
+// before reports whether waiter a overtakes waiter b, which came earlier.
 func (q *Queue) before(a, b *waiter) bool {
 	for i := range a.keys {
 		if d := cmp.Compare(q.lastTurn(a, i), q.lastTurn(b, i)); d != 0 {

@@ -35,7 +35,7 @@ func (r Report) Rows(table string) int {
 	return 0
 }
 
-// rowValues is one row: nil, int64, float64 or string for each column. A truth value is 0
+// rowValues is one row: nil, int64, float64 or string for each column. A boolean is 0
 // or 1, as in SQLite.
 type rowValues []any
 
@@ -55,7 +55,7 @@ type endpoint interface {
 	insert(ctx context.Context, t table, c cursor) (int, error)
 	// commit makes the rows permanent and closes the database.
 	commit(ctx context.Context) error
-	// close takes back what is not committed.
+	// close rolls back what is not committed.
 	close() error
 }
 

@@ -246,6 +246,5 @@ func (p *postgresDatabase) commit(ctx context.Context) error {
 	return errors.Join(err, p.close())
 }
 
-// close implements database: PostgreSQL takes back a transaction whose connection
-// ends.
+// close implements database: PostgreSQL rolls back a transaction whose connection ends.
 func (p *postgresDatabase) close() error { return p.conn.Close(context.Background()) }

@@ -36,8 +36,8 @@ func sqliteSource(ctx context.Context, dir string) (_ *sqliteDatabase, err error
 	return s, s.open(ctx, dir, sqlite.Options{ReadOnly: true})
 }
 
-// sqliteTarget makes a database in a folder of its own within a data folder that
-// has none.
+// sqliteTarget makes a database in a temporary folder inside a data folder without a
+// database.
 func sqliteTarget(ctx context.Context, dir string) (_ *sqliteDatabase, err error) {
 	if _, err := os.Stat(sqlite.Path(dir)); err == nil {
 		return nil, fmt.Errorf("there is data in %s already: choose another folder", dir)
@@ -160,8 +160,7 @@ func (s *sqliteDatabase) insert(ctx context.Context, t table, c cursor) (n int, 
 	}
 }
 
-// commit implements database: the new database is checked and becomes that of the
-// data folder.
+// commit implements database: the new database is checked and moved into the data folder.
 func (s *sqliteDatabase) commit(ctx context.Context) (err error) {
 	defer func() { err = errors.Join(err, s.close()) }()
 	if err := s.tx.Commit(); err != nil {

@@ -15,10 +15,9 @@ import (
 )
 
 const (
-	// So many bytes of garbage may gather before Go collects it, at least and at most:
-	// about what is allocated in a second, or in more the more is in use, since a
-	// collection then takes longer. A quiet server stays small, a busy one does not collect
-	// all the time.
+	// The bounds of the garbage between two collections, in bytes. Between them it is what
+	// is allocated in about a second, or longer with a larger heap, whose collection takes
+	// longer. A quiet server stays small, and a busy server does not collect all the time.
 	leastRoom, mostRoom = 16 << 20, 192 << 20
 	// slowBytes in use add another second.
 	slowBytes = 64 << 20
@@ -28,7 +27,7 @@ const (
 	// it allocated more gives the system back what it does not need. Go alone would take
 	// minutes.
 	quietBytes, quietFor = 8 << 20, 5
-	// tuneEvery is how often the percentage follows what is in use.
+	// tuneEvery is how often the percentage follows the heap.
 	tuneEvery = time.Second
 	// limitShare is the part of the memory of the machine or the container, in
 	// percent, from which on Go collects as often as it must.

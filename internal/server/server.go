@@ -112,10 +112,9 @@ func Run(ctx context.Context, o Options) error {
 	return s.run(ctx, func() { o.Ready(s.home(), setup) })
 }
 
-// addThreads lets Go run a number of searches beside as many threads as there are
-// processors: a search that waits for a processor, since it has a low priority,
-// then blocks no request. The returned function undoes it. An operator who has set
-// GOMAXPROCS has decided otherwise.
+// addThreads raises GOMAXPROCS by a number of searches. A search has a low priority in the
+// system: while its thread waits for a processor it would block requests. The returned
+// function undoes it. GOMAXPROCS in the environment takes precedence.
 func addThreads(searches int) (undo func()) {
 	if os.Getenv("GOMAXPROCS") != "" {
 		return func() {}
@@ -237,9 +236,9 @@ func (s *server) background(ctx context.Context) (end func()) {
 	}
 }
 
-// shutDown ends play and requests. A server alone first stops the clocks, so that no
-// player is charged for what follows. A node beside others refuses no command: clocks
-// run on, since others take moves, and it stops play last.
+// shutDown ends play and requests. A single node first stops the clocks, so that no player
+// pays for the shutdown. One of several nodes stops play last and refuses no command: the
+// clocks keep running, because the other nodes take moves.
 func (s *server) shutDown(ctx context.Context, pages *http.Server, endSSH func(context.Context) error) {
 	s.web.Drain()
 	if s.live.Cluster.Alone(ctx) {

@@ -10,8 +10,8 @@ import (
 )
 
 // goneAfter is how long a peer may leave what was sent to it unacknowledged before its
-// connection ends. Streams send something every few seconds, so one whose reader has
-// vanished without a word ends soon; by default that takes a quarter of an hour.
+// connection ends. Streams send a heartbeat every few seconds, so the stream of a reader that
+// vanished ends soon; the system's default is a quarter of an hour.
 const goneAfter = 20 * time.Second
 
 // endSilent prepares a listener: its connections end when the peer is gone.

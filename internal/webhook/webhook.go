@@ -25,19 +25,19 @@ import (
 )
 
 const (
-	// checkEvery is how often the service looks for what is due.
+	// checkEvery is how often the service polls the outbox.
 	checkEvery = 2 * time.Second
 	// sendTime bounds everything that a receiver may take.
 	sendTime = 10 * time.Second
-	// atOnce is how many events are sent at the same time, batch how many are taken
-	// at a time, and lease when those are due again: later than all have timed out.
+	// atOnce is how many events are sent concurrently, and batch how many are leased at a
+	// time. The lease outlasts the timeouts of a batch.
 	atOnce = 4
 	batch  = 16
 	lease  = 2 * time.Minute
 	// The time between two attempts doubles from firstRetry to lastRetry.
 	firstRetry = 5 * time.Second
 	lastRetry  = time.Hour
-	// maxAge and maxEvents bound the outbox; what exceeds them is lost.
+	// maxAge and maxEvents bound the outbox; older events are dropped.
 	maxAge    = 3 * 24 * time.Hour
 	maxEvents = 100_000
 )
@@ -81,13 +81,13 @@ func New(o Options) *Service {
 	return s
 }
 
-// Start sends what is due until Stop.
+// Start polls the outbox until Stop.
 func (s *Service) Start() {
 	s.background.Go(func() { failure.NewLog(s.Log, s.Now, "webhook").Every(s.stopped, checkEvery, s.Check) })
 }
 
-// Stop ends the work in the background and waits for it. What is not sent yet is
-// sent by another node, or by this one when it is back.
+// Stop ends the work in the background and waits for it. Another node, or the next start,
+// sends the remaining events.
 func (s *Service) Stop() {
 	s.stop()
 	s.background.Wait()
@@ -102,9 +102,8 @@ func (s *Service) Waiting(ctx context.Context) (n int, oldest time.Time, err err
 	return s.Store.CountEvents(ctx)
 }
 
-// Check sends what is due now. It returns when everything is sent, or nothing more
-// can be at the moment. The service calls it regularly; tests with their own clock
-// call it directly.
+// Check sends the events that are due, until none is left or sending fails. The service
+// calls it regularly; tests with their own clock call it directly.
 func (s *Service) Check(ctx context.Context) error {
 	dropped, err := s.Store.TrimEvents(ctx, s.Now().Add(-maxAge), maxEvents)
 	if err != nil {
