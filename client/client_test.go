@@ -120,6 +120,9 @@ func TestProxy(t *testing.T) {
 		if err != nil {
 			t.Errorf("status %d: %v", status, err)
 		}
+		if running, err := c.Running(t.Context()); err != nil || len(running) != 1 {
+			t.Errorf("status %d: got matches %+v, %v, want the idempotency key to keep it at one", status, running, err)
+		}
 		if got := c.Retries(); got != 3 { // a guest, a match, a move
 			t.Errorf("status %d: got %d requests sent again, want 3", status, got)
 		}

@@ -150,3 +150,38 @@ func TestWrongScores(t *testing.T) {
 		t.Errorf("got %+v, %+v, want a fault for each player", got, found)
 	}
 }
+
+// rated are matches that count, in lists and ratings.
+type rated struct {
+	*sqlite.Store
+	games int
+}
+
+func (s rated) FindMatches(ctx context.Context, f room.Filter) ([]room.Info, error) {
+	list, err := s.Store.FindMatches(ctx, f)
+	for i := range list {
+		list[i].Rated = true
+	}
+	return list, err
+}
+
+func (s rated) FindRatings(context.Context, string) ([]rating.Rating, error) {
+	return []rating.Rating{{Game: "nine-mens-morris", Games: s.games}}, nil
+}
+
+func TestRatings(t *testing.T) {
+	h := newHall(t)
+	h.do(game.White, h.begin(), 5, match.Resign, "")
+	for games, want := range map[int]int{0: 2, 1: 0, 2: 2} {
+		faults := 0
+		_, err := audit.Run(t.Context(), rated{h.store, games}, catalog.Standard(), func(f audit.Fault) {
+			if f.User != "" {
+				faults++
+			}
+		})
+		must(t, err)
+		if faults != want {
+			t.Errorf("%d matches in the ratings of two players, one played: got %d faults, want %d", games, faults, want)
+		}
+	}
+}

@@ -152,7 +152,7 @@ func TestKey(t *testing.T) {
 	if status, _, _ := p.get(stranger, path); status != http.StatusForbidden {
 		t.Errorf("the key works twice: got status %d", status)
 	}
-	for _, path := range []string{"/", "/login", "/play", "/home", "/match/abcdefg"} {
+	for _, path := range []string{"/", "/login", "/play", "/home", "/match/abcdefg", "/desktop/call"} {
 		if status, end, _ := p.get(&p.client, path); status != http.StatusOK || end != "/local" {
 			t.Errorf("%s: got status %d at %s, want the start", path, status, end)
 		}

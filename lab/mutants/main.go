@@ -96,6 +96,7 @@ var features = map[string][]string{
 	"game":              {"games/...", "match"},
 	"games":             {"catalog"},
 	"internal/account":  {"internal/web/account"},
+	"internal/limit":    {"internal/config"},
 	"internal/live":     {"internal/web/match", "internal/web/lobby"},
 	"internal/notify":   {"internal/web/notify"},
 	"internal/study":    {"internal/web/analysis", "internal/web/puzzle"},
