@@ -9,6 +9,7 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+	"unicode/utf8"
 )
 
 const root = "../.."
@@ -70,6 +71,42 @@ func testSource(t *testing.T, pkg string) string {
 // Every relative link in a page leads to a file.
 func TestLinks(t *testing.T) {
 	link := regexp.MustCompile(`\]\(([^)#:]+)(?:#[^)]*)?\)`)
+	for name, page := range pages(t, root) {
+		for _, match := range link.FindAllStringSubmatch(page, -1) {
+			if _, err := os.Stat(filepath.Join(root, filepath.Dir(name), match[1])); err != nil {
+				t.Errorf("%s: the link to %s leads nowhere", name, match[1])
+			}
+		}
+	}
+}
+
+// maxProse is the longest line of prose in a page, in characters: what a window beside
+// another shows without wrapping. Tables and code may be longer.
+const maxProse = 160
+
+func TestProse(t *testing.T) {
+	for name, page := range pages(t, root) {
+		code := false
+		for number, line := range strings.Split(page, "\n") {
+			trimmed := strings.TrimSpace(line)
+			if strings.HasPrefix(trimmed, "```") {
+				code = !code
+			}
+			indented := strings.HasPrefix(line, "    ") && !strings.HasPrefix(trimmed, "- ")
+			if code || indented || strings.HasPrefix(trimmed, "|") {
+				continue
+			}
+			if length := utf8.RuneCountInString(line); length > maxProse {
+				t.Errorf("%s:%d has %d characters, want at most %d", name, number+1, length, maxProse)
+			}
+		}
+	}
+}
+
+// pages returns the text of all pages below a folder, by their paths from there.
+func pages(t *testing.T, root string) map[string]string {
+	t.Helper()
+	texts := map[string]string{}
 	err := filepath.WalkDir(root, func(path string, entry fs.DirEntry, err error) error {
 		switch {
 		case err != nil:
@@ -80,17 +117,11 @@ func TestLinks(t *testing.T) {
 			return nil
 		}
 		page, err := os.ReadFile(path)
-		if err != nil {
-			return err
-		}
-		for _, match := range link.FindAllSubmatch(page, -1) {
-			if _, err := os.Stat(filepath.Join(filepath.Dir(path), string(match[1]))); err != nil {
-				t.Errorf("%s: the link to %s leads nowhere", strings.TrimPrefix(path, root+"/"), match[1])
-			}
-		}
-		return nil
+		texts[strings.TrimPrefix(path, root+"/")] = string(page)
+		return err
 	})
 	if err != nil {
 		t.Fatal(err)
 	}
+	return texts
 }
