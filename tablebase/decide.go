@@ -11,26 +11,26 @@ import (
 
 // Decision is what a search has proven of a position.
 type Decision struct {
-	Known bool // the value, and of every move whether it keeps it
+	Known bool // Value, and Keeps of every move, are proven
 	Value int  // 1 for a win, 0 for a draw, -1 for a loss, for the side to move
-	Plies int  // until the win, of the position as of its moves; 0 if it is not known or there is none
-	Depth int  // plies that the search needed; 0 if tables knew the moves
+	Plies int  // until the win; 0 if not known or no win
+	Depth int  // of the search; 0 if tables had all moves
 	Moves []MoveDecision
 }
 
 // MoveDecision is what a search has proven of a move.
 type MoveDecision struct {
 	Move  string
-	Keeps bool // it keeps the value of the position
+	Keeps bool // the value of the position
 	Plies int
 }
 
-// decideNodes is how many positions a search for a decision looks at, at most.
+// decideNodes bounds the positions of a search for a decision.
 const decideNodes = 40_000
 
 // Decide finds out which moves of a position keep its value, by a search of at most
-// some plies that reaches tables or ends of the game whatever the other side plays.
-// Most positions of a game are not decided so.
+// plies plies that reaches tables or ends of the game in all lines. Most positions of a
+// game cannot be decided.
 func (p *Prober[P, M]) Decide(ctx context.Context, s game.State, plies int) (Decision, error) {
 	pos := game.MustFast[P, M](s)
 	search := decider[P, M]{tables: p, known: map[claim]horizon{}, left: decideNodes}
@@ -52,7 +52,7 @@ func (p *Prober[P, M]) Decide(ctx context.Context, s game.State, plies int) (Dec
 			break
 		}
 	}
-	if !d.Known { // whatever is played
+	if !d.Known { // every move loses
 		d.Known, d.Value = true, -1
 		for i := range d.Moves {
 			d.Moves[i].Keeps = true
@@ -64,9 +64,9 @@ func (p *Prober[P, M]) Decide(ctx context.Context, s game.State, plies int) (Dec
 	return d, search.err
 }
 
-// split finds out of every move whether it reaches a goal; it does not if the other
-// side can force a draw, or a win where the goal is a draw. Decided is false if the
-// search cannot; it gives up early if few moves are decided within two plies, or three.
+// split proves for every move that it forces the goal, or that the other side forces
+// more than the goal allows. Decided is false if the search can prove neither for some
+// move; it gives up early if few moves are proven within two or three plies.
 func (s *decider[P, M]) split(pos P, moves []M, goal, plies int, d *Decision) (decided, some bool) {
 	us, open := pos.Turn(), len(moves)
 	done := make([]bool, len(moves))
@@ -115,8 +115,8 @@ func (s *decider[P, M]) measure(pos P, moves []M, d *Decision) {
 	}
 }
 
-// claim asks whether a side can force at least a goal, and with timed whether it can
-// within the depth of the search.
+// claim says that a side can force at least a goal, with timed within the depth of the
+// search.
 type claim struct {
 	hash  uint64
 	side  game.Side
@@ -124,12 +124,12 @@ type claim struct {
 	timed bool
 }
 
-// horizon is what is known of a question: the depth from which the answer is yes, and
-// the one up to which it is no, each one too high so that zero is none.
+// horizon is what is known of a claim: the depth from which on it is proven, and the
+// depth up to which it is not, both plus one so that zero means none.
 type horizon struct{ yes, no uint8 }
 
-// decider searches to ends of games and to tables. What lies beyond its depth counts as
-// not reached.
+// decider searches to ends of games and to tables. A goal beyond the depth counts as not
+// reached.
 type decider[P game.Position[P, M], M comparable] struct {
 	tables *Prober[P, M]
 	known  map[claim]horizon
@@ -138,7 +138,7 @@ type decider[P game.Position[P, M], M comparable] struct {
 	err    error
 }
 
-// forces answers a question of a position.
+// forces reports whether a claim about a position is proven within a depth.
 func (s *decider[P, M]) forces(pos P, q claim, depth int) bool {
 	if v, plies, known := s.probe(pos); known {
 		sign := v.Sign()
@@ -171,7 +171,7 @@ func (s *decider[P, M]) forces(pos P, q claim, depth int) bool {
 	return yes
 }
 
-// probe asks tables and rules.
+// probe returns the value of a position by tables or rules.
 func (s *decider[P, M]) probe(pos P) (v Value, plies int, known bool) {
 	v, _, err := s.tables.Probe(pos)
 	if errors.Is(err, ErrMissing) {
@@ -185,7 +185,7 @@ func (s *decider[P, M]) probe(pos P) (v Value, plies int, known bool) {
 	return v, v.Plies(), true
 }
 
-// expand tries the moves of a position, those that take first.
+// expand tries the moves of a position, captures first.
 func (s *decider[P, M]) expand(pos P, q claim, depth int) bool {
 	from := len(s.moves)
 	s.moves = pos.AppendMoves(s.moves)

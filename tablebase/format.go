@@ -7,8 +7,8 @@
 // A tier, the positions of the same numbers of men, is one file, compressed block
 // by block and memory-mapped. The package solves nothing and names no game.
 //
-// A file that is not there, one of another rule set or format, and one that is
-// damaged are three different errors: [ErrMissing], [ErrWrong], [ErrDamaged].
+// A missing file, a file of another rule set or format, and a damaged file are three
+// different errors: [ErrMissing], [ErrWrong], [ErrDamaged].
 package tablebase
 
 import (
@@ -27,14 +27,14 @@ import (
 //	8 bytes   magic
 //	4 bytes   length of the header
 //	…         header, JSON
-//	4 bytes   checksum of all of this
-//	8 bytes   for each block where it begins, and where the last one ends
-//	4 bytes   for each block its checksum as it is stored
-//	4 bytes   checksum of these lists
+//	4 bytes   checksum of the bytes above
+//	8 bytes   for each block its offset, and the end of the last one
+//	4 bytes   for each block the checksum of its stored bytes
+//	4 bytes   checksum of these two lists
 //	…         blocks
 //
-// Checksums are CRC-32C. A block holds blockSize bytes of values, the last one
-// perhaps fewer; it is compressed by zstd unless that would not make it smaller.
+// Checksums are CRC-32C. A block holds blockSize bytes of values, the last one perhaps
+// fewer; it is compressed by zstd if that makes it smaller.
 const (
 	magic     = "CairnTB1"
 	blockSize = 8192
@@ -45,7 +45,7 @@ var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
 func checksum(data []byte) uint32 { return crc32.Checksum(data, castagnoli) }
 
-// Key is what a table must belong to: a rule set as it is played and numbered.
+// Key identifies a rule set with its revision and numbering. A table belongs to one.
 type Key struct {
 	Game     string `json:"game"`
 	Revision int    `json:"revision"`
@@ -55,7 +55,7 @@ type Key struct {
 // KeyOf returns the key of a rule set's tables.
 func KeyOf(info *game.Info, scheme string) Key { return Key{info.ID, info.Revision, scheme} }
 
-// Header is what a file holds.
+// Header describes the content of a file.
 type Header struct {
 	Key
 	Tier  string `json:"tier"`
@@ -77,12 +77,11 @@ func (h *Header) blockBytes(block uint64) int {
 // head is the part of a file before its blocks.
 type head struct {
 	Header
-	begins []uint64 // one more than blocks
+	begins []uint64 // offsets of blocks, and the end of the last one
 	sums   []uint32
 }
 
-// encode returns the bytes of a head. Its length does not depend on what the
-// lists hold, only on their lengths.
+// encode returns the bytes of a head. Their number depends only on the header.
 func (h *head) encode() ([]byte, error) {
 	text, err := json.Marshal(h.Header)
 	if err != nil {
@@ -103,13 +102,12 @@ func (h *head) encode() ([]byte, error) {
 // sealSize is the length of a checksum.
 const sealSize = 4
 
-// seal appends the checksum of what stands from an offset on.
+// seal appends the checksum of the bytes from an offset on.
 func seal(data []byte, from int) []byte {
 	return binary.LittleEndian.AppendUint32(data, checksum(data[from:]))
 }
 
-// sealed cuts the first n bytes off data, when they and their checksum are there
-// and agree.
+// sealed cuts the first n bytes and their checksum off data, if they agree.
 func sealed(data []byte, n uint64) (part, rest []byte, ok bool) {
 	if n > uint64(len(data)) || uint64(len(data))-n < sealSize {
 		return nil, nil, false
@@ -118,7 +116,7 @@ func sealed(data []byte, n uint64) (part, rest []byte, ok bool) {
 	return part, rest[sealSize:], binary.LittleEndian.Uint32(rest) == checksum(part)
 }
 
-// decode reads the head of a file that was mapped or read whole.
+// decode reads the head of a whole file.
 func decode(data []byte) (*head, error) {
 	const fixed = len(magic) + 4
 	switch {
@@ -158,14 +156,14 @@ func (h *head) decodeLists(lists []byte, n uint64) {
 	}
 }
 
-// The three things that may be wrong with a table.
+// The errors of tables.
 var (
 	ErrMissing = errors.New("no such table")
 	ErrWrong   = errors.New("the table is of another kind")
 	ErrDamaged = errors.New("the table is damaged")
 )
 
-// Kind is what a table holds of a position.
+// Kind is what a table stores of a position.
 type Kind string
 
 // The kinds: win, draw or loss alone, or with the distance to the end in plies.
@@ -191,8 +189,8 @@ func (k Kind) perByte() uint64 {
 	return 1
 }
 
-// Reduce returns what a table of this kind keeps of a value. Of a win or loss
-// without distance it keeps the shortest.
+// Reduce returns a value as a table of this kind stores it. WDL turns wins and losses
+// into Won and Lost.
 func (k Kind) Reduce(v Value) Value {
 	if k == DTW {
 		return v
@@ -200,8 +198,8 @@ func (k Kind) Reduce(v Value) Value {
 	return reduced[v.Sign()+1]
 }
 
-// reduced are the values without distance; a table of the kind WDL stores their
-// places, two bits each.
+// reduced are the values without distance; a WDL table stores their indexes, two bits
+// each.
 var reduced = [4]Value{Lost, Drawn, Won, Won}
 
 // pack appends the stored form of some values.

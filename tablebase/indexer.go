@@ -11,8 +11,8 @@ import (
 	"cairn/game"
 )
 
-// Tier is a set of positions with the same numbers of men, as the side to move
-// sees them.
+// Tier is the set of all positions with given numbers of men, from the point of view of
+// the side to move.
 type Tier struct {
 	Own, Other      uint8 // men on the board
 	Hand, OtherHand uint8 // men in hand
@@ -55,101 +55,93 @@ func parseMen(text string, board, hand *uint8) bool {
 	return err == nil
 }
 
-// Indexer numbers positions tier by tier, with few gaps and without hashing, so that a table of values needs no keys. Colours, clock and mirror
-// images are left out: what looks the same to the side to move has one number.
-// It is safe for concurrent use.
+// Indexer numbers positions tier by tier, with few gaps and without hashing, so that a
+// table of values needs no keys. Positions that differ only in colours, clock or by a
+// symmetry have one number. It is safe for concurrent use.
 type Indexer[P any] interface {
-	// Scheme names the way of numbering; tables carry it.
+	// Scheme names the numbering; tables store it.
 	Scheme() string
-	// Groups returns the tiers in lists. Moves lead from tier to tier of a list,
-	// which is solved as one, and to lists before it.
+	// Groups returns the tiers in groups that are solved together, in dependency order:
+	// moves lead to tiers of their own group and of earlier groups.
 	Groups() [][]Tier
 	// Below returns the tiers of other groups that moves of a tier lead to.
 	Below(t Tier) []Tier
-	// Weight is what a limit on tiers counts.
+	// Weight returns the number of men that limits on tiers apply to.
 	Weight(t Tier) int
 	// Size returns the number of slots of a tier.
 	Size(t Tier) uint64
-	// Rank returns the tier and slot of a position, the same for its mirror
-	// images. For positions the index leaves out ok is false; the tier has
-	// their men nevertheless.
+	// Rank returns the tier and slot of a position, which its mirror images share. For
+	// positions the index leaves out ok is false, but the tier is right.
 	Rank(p P) (t Tier, slot uint64, ok bool)
 	// Unrank returns the position in a slot, White to move.
 	Unrank(t Tier, slot uint64) P
-	// Doubles calls yield with every slot that Rank never returns because it
-	// holds a mirror image of another slot of its tier.
+	// Doubles calls yield with every slot that Rank never returns, because it holds a
+	// mirror image of another slot of its tier.
 	Doubles(t Tier, yield func(slot uint64))
 }
 
 // Filler is an Indexer that solves groups of its tiers faster than move by move.
 type Filler interface {
-	// Need returns the bytes that Fill takes beside the values it is given; ok
-	// is false for groups that are left to the general way.
+	// Need returns the bytes that Fill allocates; ok is false for groups that are left
+	// to the general solver.
 	Need(group []Tier) (bytes uint64, ok bool)
-	// Fill returns the values of every slot of the group's tiers, in their
-	// order, each a Value. It fails when it is cancelled or when a
-	// distance is too long for a Value and the job is not a plain one.
+	// Fill returns the Values of all slots of each tier of the group. It fails when it
+	// is cancelled, and with ErrTooLong unless the job is WDLOnly.
 	Fill(group []Tier, job FillJob) ([][]byte, error)
 }
 
 // Checker is an Indexer that checks its tiers faster than move by move.
 type Checker interface {
-	// Check returns how many values of a tier are not what its moves lead to.
-	// Among those the job has below are the tier itself and its partner. For
-	// tiers that are left to the general way ok is false.
+	// Check returns how many values of a tier contradict their successors. The values
+	// below the job include the tier itself and its partner. For tiers that are left to
+	// the general solver ok is false.
 	Check(t Tier, job FillJob) (wrong uint64, ok bool, err error)
 }
 
-// Parenter is an Indexer that knows where moves come from, which spares the
-// solver a list of all moves.
+// Parenter is an Indexer that unmakes moves, which spares the solver a list of all moves.
 type Parenter[P any] interface {
-	// AppendParents appends the positions, or mirror images of them, from which
-	// a move inside their group of tiers leads to p; some may be appended more
-	// than once. The moves of a position lead to at most 250 others inside its
-	// group.
+	// AppendParents appends the positions, or mirror images of them, from which a move
+	// inside their group of tiers leads to p; some may be appended more than once. A
+	// position has at most 250 successors inside its group.
 	AppendParents(dst []P, p P) []P
 }
 
-// Symmetric is an Indexer that knows under which maps of the board to itself the rules
-// are the same.
+// Symmetric is an Indexer that lists the symmetries of the rules.
 type Symmetric interface {
-	// Symmetries returns for each map the image of every point, the identity first.
+	// Symmetries returns for each symmetry the image of every point, the identity first.
 	Symmetries() [][]game.Point
 }
 
 // Limited is an Indexer of more tiers than are solved by default.
 type Limited interface {
-	// UsualLimit returns the limit on the Weight of tiers that holds unless
-	// another is given.
+	// UsualLimit returns the default limit on the Weight of tiers.
 	UsualLimit() int
 }
 
-// FillJob is what a Filler works with.
+// FillJob is the input of a Filler or Checker.
 type FillJob struct {
 	// Below holds the values of the tiers the group leads to.
 	Below map[Tier][]byte
-	// Workers is how many pieces of work Each runs at a time.
+	// Workers is the number of goroutines of Each.
 	Workers int
-	// Each splits the numbers from 0 to n into pieces and has them worked on
-	// at the same time. It fails when the job is cancelled.
+	// Each splits the numbers from 0 to n into pieces and calls work with them
+	// concurrently. It fails when the job is cancelled.
 	Each func(n int, work func(worker, from, to int)) error
-	// WDLOnly says that only Sign of the values counts, below and in the group.
+	// WDLOnly says that only the Sign of values counts, below and in the group.
 	WDLOnly bool
-	// Share, if it is not nil, is called by Report.
+	// Share is called by Report; may be nil.
 	Share func(from, to float64)
 }
 
-// Report says which share of its work a Filler has done, from 0 to 1, when it
-// calls Each next, and which it will have done when that returns. Shares need not
-// be exact; the last one should rather be too low than too high.
+// Report announces the next call of Each: the share of all work, from 0 to 1, that is
+// done before and after it. Shares may be rough; the last one should rather be too low.
 func (j FillJob) Report(from, to float64) {
 	if j.Share != nil {
 		j.Share(from, to)
 	}
 }
 
-// ErrTooLong is the error of solving a game that lasts longer than a Value can
-// hold.
+// ErrTooLong is the error for a distance that is too long for a Value.
 var ErrTooLong = fmt.Errorf("a game lasts %d plies or longer", MaxPlies)
 
 // Numbered is a rule set with the numbering of its positions.
@@ -158,7 +150,7 @@ type Numbered[P game.Position[P, M], M comparable] struct {
 	Index Indexer[P] // nil where positions are not numbered
 }
 
-// Number returns a rule set with its index. Without a function it has none.
+// Number returns a rule set with its index, which is nil if the function is nil.
 func Number[P game.Position[P, M], M comparable](def game.Def[P, M], index func(game.Def[P, M]) Indexer[P]) Numbered[P, M] {
 	if index == nil {
 		return Numbered[P, M]{Def: def}
@@ -169,8 +161,8 @@ func Number[P game.Position[P, M], M comparable](def game.Def[P, M], index func(
 // Key returns the key of the rule set's tables.
 func (n *Numbered[P, M]) Key() Key { return KeyOf(&n.Info, n.Index.Scheme()) }
 
-// Plan returns the groups of tiers within a limit, each after those its moves lead
-// to. A limit of 0 is the usual one of the index, none where it has none.
+// Plan returns the groups of tiers within a limit, in dependency order. A limit of 0 is
+// the default of the index, if it has one.
 func Plan[P any](index Indexer[P], limit int, placing bool) [][]Tier {
 	if usual, ok := index.(Limited); ok && limit == 0 {
 		limit = usual.UsualLimit()
@@ -185,7 +177,7 @@ func Plan[P any](index Indexer[P], limit int, placing bool) [][]Tier {
 	return groups
 }
 
-// defaultTiers returns the tiers within the usual limit, with and without men in hand.
+// defaultTiers returns the tiers within the default limit, with and without men in hand.
 func (n *Numbered[P, M]) defaultTiers() []Tier {
 	if n.Index == nil {
 		return nil
@@ -201,15 +193,14 @@ func (n *Numbered[P, M]) Rank(p P) (t Tier, slot uint64, ok bool) {
 	return n.Index.Rank(p)
 }
 
-// Whole reports whether the tables within the usual limit hold the start of the
-// game, and so all that play leads to.
+// Whole reports whether the tables within the default limit hold the start of the game,
+// and so every reachable position.
 func (n *Numbered[P, M]) Whole() bool {
 	start, _, ok := n.Rank(n.Start())
 	return ok && slices.Contains(n.defaultTiers(), start)
 }
 
-// Slots returns how many values the tables of the whole game hold, 0 for a game
-// that is not solved whole.
+// Slots returns the number of values of the whole game, 0 if it is not solved whole.
 func (n *Numbered[P, M]) Slots() (slots uint64) {
 	if !n.Whole() {
 		return 0
@@ -220,7 +211,7 @@ func (n *Numbered[P, M]) Slots() (slots uint64) {
 	return slots
 }
 
-// Lacks reports whether a table within the usual limit is missing in a folder.
+// Lacks reports whether a table within the default limit is missing in a folder.
 func (n *Numbered[P, M]) Lacks(dir string) bool {
 	if n.Index == nil {
 		return true
@@ -229,8 +220,8 @@ func (n *Numbered[P, M]) Lacks(dir string) bool {
 	return slices.ContainsFunc(n.defaultTiers(), func(t Tier) bool { return !Has(dir, key, t) })
 }
 
-// AtMost reports whether the tables within the usual limit hold at most that many
-// values. It does not add up all sizes, which takes a while in large games.
+// AtMost reports whether the tables within the default limit hold at most that many
+// values. It stops early: adding up all sizes of a large game is slow.
 func (n *Numbered[P, M]) AtMost(slots uint64) bool {
 	sum := uint64(0)
 	for _, t := range n.defaultTiers() {
@@ -241,5 +232,5 @@ func (n *Numbered[P, M]) AtMost(slots uint64) bool {
 	return true
 }
 
-// Tiers returns how many tables there are within the usual limit.
+// Tiers returns the number of tables within the default limit.
 func (n *Numbered[P, M]) Tiers() int { return len(n.defaultTiers()) }

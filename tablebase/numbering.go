@@ -9,28 +9,27 @@ import (
 	"cairn/game"
 )
 
-// Numbering numbers the placements of two sets of men on a board, mirror images
-// alike, for the Indexers of games with few men. The number is a row and a
-// column: the row is the placement of the larger set up to symmetry, the column
-// the combination number of the other set on the points left free. It is safe
-// for concurrent use.
+// Numbering numbers the placements of two sets of men on a board up to symmetry, for the
+// Indexers of games with few men. The number is a row and a column: the row is the
+// placement of the larger set up to symmetry, the column the combinatorial number of the
+// other set on the free points. It is safe for concurrent use.
 //
-// Sets hold the bit of each point; within, points are counted from 0 without
-// gaps.
+// Callers pass sets of bits as the game assigns them; internally points are counted from
+// 0 without gaps.
 type Numbering struct {
 	bits    []game.Point   // point → its bit in sets
 	images  [][64]uint8    // symmetry → bit → the point it goes to
-	product [16][16]uint8  // first, second → the symmetry that does the second, then the first
-	orbits  []uint64       // by number of men: how many rows there are
-	rows    []func() *rows // by number of men, made when first needed
+	product [16][16]uint8  // g, h → the symmetry that applies h, then g
+	orbits  []uint64       // number of men → number of rows
+	rows    []func() *rows // number of men → rows, made on first use
 }
 
-// Images is a set of symmetries of a board, as NewNumbering was given them.
+// Images is a set of symmetries, a bit for each index in the list of NewNumbering.
 type Images uint16
 
-// NewNumbering returns a numbering for sets of at most most men on a board whose
-// points have those bits. Symmetries, at most sixteen, map points to points and
-// are a whole group, the identity first.
+// NewNumbering returns a numbering for sets of at most most men on a board whose points
+// have the bits places. The symmetries, at most sixteen, map points to points and form a
+// group, the identity first.
 func NewNumbering(places []game.Point, symmetries [][]game.Point, most int) *Numbering {
 	n := &Numbering{bits: places, images: make([][64]uint8, len(symmetries)), orbits: Orbits(symmetries, most)}
 	for g, symmetry := range symmetries {
@@ -47,7 +46,7 @@ func NewNumbering(places []game.Point, symmetries [][]game.Point, most int) *Num
 	return n
 }
 
-// findProduct returns the place of the symmetry that does first, then then.
+// findProduct returns the index of the symmetry that applies first, then then.
 func findProduct(symmetries [][]game.Point, then, first []game.Point) uint8 {
 	for k, symmetry := range symmetries {
 		same := true
@@ -61,14 +60,14 @@ func findProduct(symmetries [][]game.Point, then, first []game.Point) uint8 {
 	panic("tablebase: symmetries are no group") // a mistake of the program
 }
 
-// Size returns how many numbers there are for a set of that many men and
-// another, not larger, of other men.
+// Size returns the count of numbers for a set of large men and a set of small men, which
+// is not larger.
 func (n *Numbering) Size(large, small int) uint64 {
 	return n.orbits[large] * n.width(large, small)
 }
 
-// Orbits returns how many sets of points there are up to symmetry, by their size from 0
-// to most: the mean number of sets that a symmetry maps to themselves (Burnside).
+// Orbits returns the number of sets of points up to symmetry, by size from 0 to most: the
+// mean number of sets that a symmetry fixes (Burnside's lemma).
 func Orbits(symmetries [][]game.Point, most int) []uint64 {
 	orbits := make([]uint64, most+1)
 	for _, symmetry := range symmetries {
@@ -97,8 +96,8 @@ func Orbits(symmetries [][]game.Point, most int) []uint64 {
 
 func (n *Numbering) width(large, small int) uint64 { return choose[len(n.bits)-large][small] }
 
-// Rank returns the number of a placement and the symmetries that map it to the
-// one that Unrank returns, more than one where that is its own mirror image.
+// Rank returns the number of a placement and the symmetries that map it to the placement
+// of Unrank, several if that is its own mirror image.
 func (n *Numbering) Rank(large, small uint64) (number uint64, by Images) {
 	r := n.rows[bits.OnesCount64(large)]()
 	class := r.classes[colex(n.image(0, large))]
@@ -132,8 +131,8 @@ func (n *Numbering) Unrank(large, small int, number uint64) (uint64, uint64) {
 	return n.spread(set), n.spread(other)
 }
 
-// Doubles calls yield with every number that Rank never returns because it is
-// that of a mirror image of another placement.
+// Doubles calls yield with every number that Rank never returns, because a mirror image
+// of its placement has another number.
 func (n *Numbering) Doubles(large, small int, yield func(number uint64)) {
 	width := n.width(large, small)
 	for row, keep := range n.rows[large]().keep {
@@ -148,10 +147,10 @@ func (n *Numbering) Doubles(large, small int, yield func(number uint64)) {
 	}
 }
 
-// Image returns the bit of the point that a symmetry maps a bit's point to.
+// Image returns the image of a bit under a symmetry.
 func (n *Numbering) Image(g int, bit game.Point) game.Point { return n.bits[n.images[g][bit&63]] }
 
-// image returns the points that a symmetry maps a set to.
+// image returns the image of a set of bits under a symmetry, as points.
 func (n *Numbering) image(g uint32, set uint64) (points uint64) {
 	image := &n.images[g]
 	for ; set != 0; set &= set - 1 {
@@ -160,7 +159,7 @@ func (n *Numbering) image(g uint32, set uint64) (points uint64) {
 	return points
 }
 
-// spread returns the set of some points.
+// spread returns the bits of a set of points.
 func (n *Numbering) spread(points uint64) (set uint64) {
 	for ; points != 0; points &= points - 1 {
 		set |= 1 << (n.bits[bits.TrailingZeros64(points)] & 63)
@@ -168,8 +167,7 @@ func (n *Numbering) spread(points uint64) (set uint64) {
 	return set
 }
 
-// column numbers the image of a set among those of its size on points that are
-// free.
+// column returns the combinatorial number of the image of a set on the free points.
 func (n *Numbering) column(g uint32, set, taken uint64) (number uint64) {
 	size := 1
 	for points := n.image(g, set); points != 0; points &= points - 1 {
@@ -183,8 +181,8 @@ func (n *Numbering) column(g uint32, set, taken uint64) (number uint64) {
 // rows are the placements of some men up to symmetry.
 type rows struct {
 	sets    []uint64 // row → its placement, the first among its images
-	keep    []Images // row → the symmetries that keep it
-	classes []uint32 // number of a placement → row<<classBits | the symmetry that maps it to the row's
+	keep    []Images // row → the symmetries that fix it
+	classes []uint32 // number of a placement → row<<classBits | symmetry that maps it to the set of the row
 }
 
 const (
@@ -211,7 +209,7 @@ func (n *Numbering) newRows(men int) *rows {
 	return r
 }
 
-// addRow makes a row of a placement, and classes of its images.
+// addRow adds a row for a placement and classes for its images.
 func (n *Numbering) addRow(r *rows, points uint64) {
 	row, set := uint32(len(r.sets)), n.spread(points)
 	var keep Images
@@ -220,7 +218,7 @@ func (n *Numbering) addRow(r *rows, points uint64) {
 		if image == points {
 			keep |= 1 << g
 		}
-		for back := range n.images { // maps the image back
+		for back := range n.images { // find the inverse of g
 			if n.product[back][g] == 0 {
 				r.classes[colex(image)] = row<<classBits | uint32(back)
 			}
@@ -233,8 +231,8 @@ func (n *Numbering) addRow(r *rows, points uint64) {
 // points p0 < p1 < … has the number C(p0,1) + C(p1,2) + …, which does not depend
 // on how many points the board has.
 
-// choose holds the binomial coefficients. Those beyond 64 bits are never asked
-// for: no table would hold as many positions.
+// choose holds the binomial coefficients. The ones that overflow 64 bits are never used:
+// no table would hold as many positions.
 var choose = func() (c [64][64]uint64) {
 	for n := range c {
 		c[n][0] = 1
@@ -245,7 +243,7 @@ var choose = func() (c [64][64]uint64) {
 	return c
 }()
 
-// colex returns the number of a set among those of its size.
+// colex returns the number of a set of points.
 func colex(points uint64) (number uint64) {
 	for size := 1; points != 0; points &= points - 1 {
 		number += choose[bits.TrailingZeros64(points)&63][size&63]
@@ -254,8 +252,7 @@ func colex(points uint64) (number uint64) {
 	return number
 }
 
-// combination returns the set of that number among sets of size points out of
-// n.
+// combination returns the set with a number among the sets of size points out of n.
 func combination(number uint64, size, n int) (points uint64) {
 	for p := n - 1; size > 0; p-- {
 		if c := choose[p][size]; c <= number {
@@ -267,9 +264,8 @@ func combination(number uint64, size, n int) (points uint64) {
 	return points
 }
 
-// Symmetries returns the maps of a board to itself, the identity first: four
-// mirrorings of a rectangle, eight of a square. Every place of its grid must be a
-// point, as in games played on the crossings or cells of a whole grid.
+// Symmetries returns the symmetries of a rectangular board, four, or eight of a square,
+// the identity first. Every place of its grid must be a point.
 func Symmetries(b *game.Board) [][]game.Point {
 	kinds := 4
 	if b.Width == b.Height {
@@ -285,8 +281,8 @@ func Symmetries(b *game.Board) [][]game.Point {
 	return all
 }
 
-// mirror turns left and right by the first bit of kind, top and bottom by the
-// second, and then rows into columns by the third.
+// mirror exchanges left and right by the first bit of kind, top and bottom by the second,
+// and then rows and columns by the third.
 func mirror(b *game.Board, kind, x, y int) (int, int) {
 	if kind&1 != 0 {
 		x = b.Width - 1 - x

@@ -9,15 +9,14 @@ import (
 	"cairn/game"
 )
 
-// Prober answers for the positions of one rule set. It is safe for concurrent
-// use.
+// Prober probes the tables of one rule set. It is safe for concurrent use.
 type Prober[P game.Position[P, M], M comparable] struct {
 	*Set
 	def *Numbered[P, M]
 }
 
-// OpenProber opens the tables of a rule set in a folder; see OpenSet. A rule set
-// without an index has none.
+// OpenProber opens the tables of a rule set in a folder; see OpenSet. A rule set without
+// an index has no tables.
 func OpenProber[P game.Position[P, M], M comparable](dir string, def *Numbered[P, M]) (*Prober[P, M], error) {
 	if def.Index == nil {
 		return NoTables(def), nil
@@ -29,7 +28,7 @@ func OpenProber[P game.Position[P, M], M comparable](dir string, def *Numbered[P
 	return &Prober[P, M]{set, def}, nil
 }
 
-// Reopen returns the tables that a folder holds now; see Set.Reopen.
+// Reopen opens the present tables of a folder; see Set.Reopen.
 func (p *Prober[P, M]) Reopen(dir string) (*Prober[P, M], error) {
 	if p.def.Index == nil {
 		return p, nil
@@ -49,9 +48,9 @@ func NoTables[P game.Position[P, M], M comparable](def *Numbered[P, M]) *Prober[
 // Files implements Tables.
 func (p *Prober[P, M]) Files() *Set { return p.Set }
 
-// Probe returns the value of a position and whether its plies are known. It
-// allocates nothing where a table answers; the error is ErrMissing where none
-// does and the game goes on.
+// Probe returns the value of a position and whether its plies are known. It does not
+// allocate when it finds a table; the error is ErrMissing when there is none and the game
+// is not over.
 func (p *Prober[P, M]) Probe(pos P) (v Value, plies bool, err error) {
 	tier, slot, ok := p.def.Rank(pos)
 	if ok {
@@ -64,7 +63,7 @@ func (p *Prober[P, M]) Probe(pos P) (v Value, plies bool, err error) {
 	return 0, false, ErrMissing
 }
 
-// Final returns the value of a game that is over for the side to move.
+// Final returns the value of a finished game for the side to move.
 func Final(result game.Result, turn game.Side) Value {
 	winner, decided := result.Verdict.Winner()
 	switch {
@@ -78,15 +77,14 @@ func Final(result game.Result, turn game.Side) Value {
 
 // Tables are the open tables of one game, for callers that do not know its types.
 type Tables interface {
-	// ProbeMoves finds what a position and each of its moves is worth, by the tables
-	// or by a search into them. A table that is damaged or wrong is an error; one
-	// that is missing leaves values unknown.
+	// ProbeMoves returns the worth of a position and of each of its moves, by the tables
+	// or by a search into them. Without a table a worth is unknown; a damaged or wrong
+	// table is an error.
 	ProbeMoves(ctx context.Context, s game.State) (MoveValues, error)
-	// Prove finds out what a position is worth, without plies and however many
-	// men are in hand, by a search that uses about that much memory and calls
-	// report now and then with how many positions it has looked at. No other
-	// caller may use the tables meanwhile. The error is ErrMissing or ErrFar where
-	// no search can find it.
+	// Prove returns the value of a position without plies, with any number of men in
+	// hand, by a search of about that much memory, and calls report now and then with
+	// the number of searched positions. No other caller may use the tables meanwhile.
+	// The error is ErrMissing or ErrFar if no search can find the value.
 	Prove(ctx context.Context, s game.State, memory int64, report func(positions uint64)) (Proof, error)
 	// Files returns the files of the tables.
 	Files() *Set
@@ -94,28 +92,26 @@ type Tables interface {
 	Close() error
 }
 
-// Worth is a value, or none.
+// Worth is an exact value, or unknown.
 type Worth struct {
 	Known bool
-	Value Value // reduced to Won, Drawn or Lost where only values are known
-	Plies int   // until the game is over; -1 for a draw, and where only values are known
+	Value Value // reduced to Won, Drawn or Lost if the plies are not known
+	Plies int   // until the game is over; -1 for a draw, and if not known
 }
 
-// MoveValues is what a position is worth to the side to move, and its moves in
-// their order.
+// MoveValues is the worth of a position to the side to move, and of its moves in order.
 type MoveValues struct {
 	Worth
 	Moves []MoveWorth
 }
 
-// Proof is a value that was searched for, and how many positions that took
-// beside those in tables.
+// Proof is the result of Tables.Prove.
 type Proof struct {
 	Value     Value
-	Positions uint64
+	Positions uint64 // searched, without the positions in tables
 }
 
-// MoveWorth is what a move is worth to the side that makes it.
+// MoveWorth is the worth of a move to the side that makes it.
 type MoveWorth struct {
 	Move string
 	Worth
@@ -144,7 +140,7 @@ func (t *Prober[P, M]) ProbeMoves(ctx context.Context, s game.State) (MoveValues
 		all = all && w.Known
 		j.Moves = append(j.Moves, MoveWorth{t.def.FormatMove(p, m), w})
 	}
-	if !plies { // moves are compared by what is known of all of them
+	if !plies { // moves can be compared only by values
 		for i, m := range j.Moves {
 			if m.Known {
 				j.Moves[i].Worth = worth(m.Value, false)
@@ -172,8 +168,8 @@ func (t *Prober[P, M]) Prove(ctx context.Context, s game.State, memory int64, re
 	return Proof{v, search.Positions()}, err
 }
 
-// WorthOf makes a worth of what Probe and Value return: what is not known is not
-// an error.
+// WorthOf converts the results of Probe and Value: ErrMissing and ErrFar are an unknown
+// worth, not an error.
 func WorthOf(v Value, plies bool, err error) (Worth, error) {
 	switch {
 	case err == nil:

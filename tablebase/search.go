@@ -10,23 +10,21 @@ import (
 	"cairn/game"
 )
 
-// ErrFar is what a search ends with when the tables are too many moves away.
+// ErrFar is the error of a search that does not reach tables within its limits.
 var ErrFar = errors.New("the tables are too many moves away")
 
-// A search for a value gives up after this many positions, and does not begin
-// with more men in hand where these come from play.
+// Limits of a search for a value: positions, and men in hand of a position.
 const (
 	searchNodes = 2_000_000
 	searchHand  = 8
 )
 
-// Search finds the values of positions that no table answers for but that lead
-// to tables by placing the men in hand, as exact as the tables are: alpha-beta
-// whose scores are values. It serves one caller at a time.
+// Search finds the values of positions without a table that lead to tables by placing
+// the men in hand. It is alpha-beta with Values as scores, so as exact as the tables. It
+// serves one caller at a time.
 type Search[P game.Position[P, M], M comparable] struct {
 	*Prober[P, M]
-	// Report is called now and then with the number of positions looked at. It
-	// may be nil.
+	// Report is called now and then with the number of searched positions; may be nil.
 	Report func(positions uint64)
 
 	known boundsTable
@@ -36,24 +34,23 @@ type Search[P game.Position[P, M], M comparable] struct {
 	stack []child[P]
 }
 
-// NewSearch returns a search with a limit on positions. What it finds for one
-// position helps with the next, and the limit is for all together.
+// NewSearch returns a search with a limit on the positions of all its calls together,
+// which share a transposition table.
 func (p *Prober[P, M]) NewSearch() *Search[P, M] {
 	return &Search[P, M]{Prober: p, known: boundsTable{most: 4 * searchNodes}, most: searchNodes}
 }
 
-// NewProof returns a search without a limit on positions, that keeps what it finds
-// in at most that many bytes.
+// NewProof returns a search without a limit on positions, with a transposition table of
+// at most so many bytes.
 func (p *Prober[P, M]) NewProof(bytes int64) *Search[P, M] {
 	return &Search[P, M]{Prober: p, known: boundsTable{most: int(bytes / 8)}, most: math.MaxUint64}
 }
 
-// Positions returns how many positions the search has looked at that no table
-// answers for.
+// Positions returns the number of searched positions, without the positions in tables.
 func (s *Search[P, M]) Positions() uint64 { return s.nodes }
 
-// Sign returns the value of a position without its plies, however many men are
-// in hand. It asks whether it is at least a draw, and then whether it is more.
+// Sign returns the value of a position without its plies, with any number of men in hand.
+// It searches whether the value is at least a draw, and then whether it is a win.
 func (s *Search[P, M]) Sign(ctx context.Context, pos P) (Value, error) {
 	c := s.child(pos)
 	v, err := s.value(ctx, &c, Drawn-1, Drawn)
@@ -63,8 +60,8 @@ func (s *Search[P, M]) Sign(ctx context.Context, pos P) (Value, error) {
 	return WDL.Reduce(v), err
 }
 
-// Value returns the value of a position and whether its plies are known. The
-// error is ErrMissing where tables are missing, ErrFar where they are too far.
+// Value returns the value of a position and whether its plies are known. The error is
+// ErrMissing if tables are missing, ErrFar if they are too far away.
 func (s *Search[P, M]) Value(ctx context.Context, pos P) (v Value, plies bool, err error) {
 	c := s.child(pos)
 	if c.ranked && c.hands() > searchHand {
@@ -84,8 +81,8 @@ func (s *Search[P, M]) Value(ctx context.Context, pos P) (v Value, plies bool, e
 	return v, s.Distances(), err
 }
 
-// exact is Value, but where a table holds the position its plies are known if that
-// table has distances, whatever the others have.
+// exact is Value, but if a table holds the position its plies are known if that one table
+// has distances.
 func (s *Search[P, M]) exact(ctx context.Context, pos P) (v Value, plies bool, err error) {
 	if tier, slot, ok := s.def.Rank(pos); ok {
 		if t := s.tables[tier]; t != nil {
@@ -96,8 +93,8 @@ func (s *Search[P, M]) exact(ctx context.Context, pos P) (v Value, plies bool, e
 	return s.Value(ctx, pos)
 }
 
-// value returns the value of a position where it lies between the bounds, else
-// one at or beyond the bound it lies beyond.
+// value returns the value of a position if it is between the bounds, else a bound of the
+// value at or beyond low or high (fail-soft).
 func (s *Search[P, M]) value(ctx context.Context, c *child[P], low, high Value) (Value, error) {
 	if v, err := s.lookUp(c); !errors.Is(err, ErrMissing) || !c.tier.Placing() {
 		return v, err // without men in hand moves may repeat positions
@@ -118,9 +115,9 @@ func (s *Search[P, M]) value(ctx context.Context, c *child[P], low, high Value) 
 	return best, err
 }
 
-// count counts a position, and fails where no more may be looked at.
+// count counts a position, and fails beyond the limit.
 func (s *Search[P, M]) count(ctx context.Context) error {
-	const pause = 1 << 10 // positions between two looks at the context
+	const pause = 1 << 10 // positions between two checks of the context
 	if s.nodes++; s.nodes > s.most {
 		return ErrFar
 	}
@@ -133,8 +130,8 @@ func (s *Search[P, M]) count(ctx context.Context) error {
 	return ctx.Err()
 }
 
-// lookUp asks a table, or the rules where the game may be over. With men in hand
-// expand sees that by itself.
+// lookUp returns the value by a table, or by the rules if the game is over. With men in
+// hand it leaves that to expand.
 func (s *Search[P, M]) lookUp(c *child[P]) (Value, error) {
 	if c.ranked {
 		return s.At(c.tier, c.slot)
@@ -148,7 +145,7 @@ func (s *Search[P, M]) lookUp(c *child[P]) (Value, error) {
 	return 0, ErrMissing
 }
 
-// expand looks at the moves of a position.
+// expand returns the value of a position by its moves.
 func (s *Search[P, M]) expand(ctx context.Context, c *child[P], low, high Value) (Value, error) {
 	from := len(s.stack)
 	defer func() { s.stack = s.stack[:from] }()
@@ -170,7 +167,7 @@ func (s *Search[P, M]) expand(ctx context.Context, c *child[P], low, high Value)
 	return best, nil
 }
 
-// storeBounds keeps what the search of a position within bounds has found.
+// storeBounds stores the result of a search within bounds.
 func (s *Search[P, M]) storeBounds(key uint64, best, low, high Value) {
 	b := s.known.at(key)
 	switch {
@@ -184,7 +181,7 @@ func (s *Search[P, M]) storeBounds(key uint64, best, low, high Value) {
 	s.known.put(key, b)
 }
 
-// after returns the value from which Before makes v.
+// after is the inverse of Value.Before.
 func after(v Value) Value {
 	switch {
 	case v == Lost:
@@ -197,10 +194,10 @@ func after(v Value) Value {
 	return min(Won-v, Drawn-1)
 }
 
-// child is a position that a search comes to, with its number.
+// child is a position of the search with its number.
 type child[P any] struct {
 	pos      P
-	key      uint64 // the same for mirror images, where they are numbered
+	key      uint64 // mirror images share it, if they are numbered
 	slot     uint64
 	tier     Tier
 	ranked   bool
@@ -210,8 +207,8 @@ type child[P any] struct {
 // hands returns the men in hand of both sides.
 func (c *child[P]) hands() int { return int(c.tier.Hand) + int(c.tier.OtherHand) }
 
-// child numbers a position. Those without a number go by their hash: two
-// positions of one hash do not occur in practice.
+// child numbers a position. The key of a position without a number is its hash: collisions
+// do not occur in practice.
 func (s *Search[P, M]) child(pos P) child[P] {
 	c := child[P]{pos: pos}
 	c.tier, c.slot, c.ranked = s.def.Rank(pos)
@@ -224,9 +221,9 @@ func (s *Search[P, M]) child(pos P) child[P] {
 	return c
 }
 
-// push puts what the moves of a position lead to on the stack, and returns the
-// best that is known of them. It goes no further once that reaches high. Where
-// there are no moves it returns how the game has ended.
+// push puts the successors of a position on the stack, and returns the best bound known
+// of them. It stops once that reaches high. If there are no moves it returns the final
+// value.
 func (s *Search[P, M]) push(c *child[P], high Value) (best Value, err error) {
 	s.moves = c.pos.AppendMoves(s.moves[:0])
 	if len(s.moves) == 0 {
@@ -252,7 +249,7 @@ func (s *Search[P, M]) push(c *child[P], high Value) (best Value, err error) {
 	return best, nil
 }
 
-// bestFirst puts the child with the highest hope first.
+// bestFirst moves the child with the highest priority to the front.
 func bestFirst[P any](list []child[P]) {
 	best := 0
 	for i := range list {
@@ -263,17 +260,17 @@ func bestFirst[P any](list []child[P]) {
 	list[0], list[best] = list[best], list[0]
 }
 
-// bounds are what is known of a value.
+// bounds are the bounds of a value.
 type bounds struct{ low, high Value }
 
-// unknownBounds are the bounds of a value of which nothing is known.
+// unknownBounds are the bounds of any value.
 var unknownBounds = bounds{Lost, Won}
 
-// boundsTable holds bounds by key, in one word each. It grows up to a limit; from
-// then on a new key may replace another, which costs time but is never wrong.
+// boundsTable is a transposition table of bounds, one word each. It grows up to a limit;
+// from then on a new key may replace another, which costs time but no correctness.
 //
-// Keys are mixed one to one, and a word holds all the bits of a mixed key that
-// its place does not imply, so that no key is ever taken for another:
+// Keys are mixed one to one, and a word holds all the bits of a mixed key that its index
+// does not imply, so that keys are never confused:
 //
 //	48 bits  the upper part of the mixed key
 //	 8 bits  low
@@ -281,14 +278,14 @@ var unknownBounds = bounds{Lost, Won}
 type boundsTable struct {
 	words []uint64
 	used  int
-	most  int // words at most
-	next  int // the place to replace next
+	most  int // limit of words
+	next  int // index in a bucket to replace next
 }
 
 const (
 	bucket     = 8                  // words that a key may be in: a cache line
-	tagShift   = 16                 // bits of a mixed key that the place must imply
-	leastWords = bucket << tagShift // so many places imply them
+	tagShift   = 16                 // bits of a mixed key that the index implies
+	leastWords = bucket << tagShift // enough to imply them
 )
 
 // bucketOf returns the words that may hold a mixed key.
@@ -297,7 +294,7 @@ func (k *boundsTable) bucketOf(mixed uint64) []uint64 {
 	return k.words[at : at+bucket : at+bucket]
 }
 
-// at returns what is known by a key.
+// at returns the bounds of a key.
 func (k *boundsTable) at(key uint64) bounds {
 	if len(k.words) == 0 {
 		return unknownBounds
@@ -311,7 +308,7 @@ func (k *boundsTable) at(key uint64) bounds {
 	return unknownBounds
 }
 
-// put notes bounds by a key.
+// put stores the bounds of a key.
 func (k *boundsTable) put(key uint64, b bounds) {
 	if k.used >= len(k.words)/2 && 2*len(k.words) <= k.most {
 		k.grow()
@@ -332,7 +329,7 @@ func (k *boundsTable) put(key uint64, b bounds) {
 	places[k.next] = word
 }
 
-// grow doubles the places.
+// grow doubles the table.
 func (k *boundsTable) grow() {
 	old := k.words
 	k.words = make([]uint64, max(leastWords, 2*len(old)))

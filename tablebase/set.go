@@ -17,19 +17,19 @@ type Set struct {
 	key    Key
 	tables map[Tier]*Table
 	faults map[Tier]error
-	hasWDL bool // some hold values alone
+	hasWDL bool // some tables have no distances
 }
 
-// OpenSet opens all tables of a rule set in a folder. A faulty table does not
-// keep the others from answering: At returns its error, and so does Faults. A
-// folder without tables is no error: At then returns ErrMissing.
+// OpenSet opens all tables of a rule set in a folder. A faulty table does not affect the
+// others: its error is returned by At and Faults. A folder without tables is no error: At
+// then returns ErrMissing.
 func OpenSet(dir string, key Key) (*Set, error) { return openSet(dir, key, nil) }
 
-// Reopen returns the tables that the folder of the set holds now. Files that have not
-// changed are shared with s, which stays usable until it is closed.
+// Reopen opens the present tables of a folder. It shares unchanged files with s, which
+// stays usable until it is closed.
 func (s *Set) Reopen(dir string) (*Set, error) { return openSet(dir, s.key, s.tables) }
 
-// openSet opens the tables of a folder, except those that are open already.
+// openSet opens the tables of a folder, except unchanged ones that are open.
 func openSet(dir string, key Key, open map[Tier]*Table) (*Set, error) {
 	tiers, err := list(filepath.Join(dir, key.Game))
 	if err != nil {
@@ -53,7 +53,7 @@ func openSet(dir string, key Key, open map[Tier]*Table) (*Set, error) {
 	return s, nil
 }
 
-// list returns the tiers that a folder has files of.
+// list returns the tiers of the files in a folder.
 func list(dir string) ([]Tier, error) {
 	entries, err := os.ReadDir(dir)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -72,11 +72,11 @@ func list(dir string) ([]Tier, error) {
 // Tables returns the sound tables by tier.
 func (s *Set) Tables() map[Tier]*Table { return s.tables }
 
-// Faults returns what is wrong with the others.
+// Faults returns the errors of faulty tables by tier.
 func (s *Set) Faults() map[Tier]error { return s.faults }
 
-// At returns the value in a slot of a tier. It allocates nothing unless it
-// fails; the error is ErrMissing where there is no table of that tier.
+// At returns the value in a slot of a tier. It does not allocate unless it fails; the
+// error is ErrMissing if the tier has no table.
 func (s *Set) At(tier Tier, slot uint64) (Value, error) {
 	if t := s.tables[tier]; t != nil {
 		return t.At(slot)
@@ -87,12 +87,12 @@ func (s *Set) At(tier Tier, slot uint64) (Value, error) {
 	return 0, ErrMissing
 }
 
-// Distances reports whether all tables hold distances. If one does not, those
-// of the others cannot be relied on where a search meets both.
+// Distances reports whether all tables hold distances. If one does not, a search that
+// meets it and others gives no reliable distance.
 func (s *Set) Distances() bool { return !s.hasWDL }
 
-// SetCache gives the tables a cache of their own, of about that many bytes. It is
-// for long searches, and must be called before the first of them.
+// SetCache gives the tables a block cache of their own, of about so many bytes, for long
+// searches. It must be called before the first of them.
 func (s *Set) SetCache(bytes int64) {
 	own := newCache(bytes)
 	for _, t := range s.tables {
@@ -108,7 +108,7 @@ func (s *Set) Bytes() (n int64) {
 	return n
 }
 
-// Slots returns how many values they hold.
+// Slots returns the number of values in the sound tables.
 func (s *Set) Slots() (n uint64) {
 	for _, t := range s.tables {
 		n += t.Slots
@@ -116,8 +116,7 @@ func (s *Set) Slots() (n uint64) {
 	return n
 }
 
-// Verify reads all tables and returns what is wrong with those that are not
-// sound, by tier.
+// Verify reads all tables and returns the errors of faulty ones by tier.
 func (s *Set) Verify() map[Tier]error {
 	faults := maps.Clone(s.faults)
 	for tier, t := range s.tables {
@@ -137,8 +136,8 @@ func (s *Set) Close() error {
 	return errors.Join(faults...)
 }
 
-// Remove deletes the tables of a game in a folder, and what an interrupted run
-// left beside them, and returns how many bytes that frees.
+// Remove deletes the tables of a game in a folder, temporary files of interrupted runs
+// included, and returns the bytes freed.
 func Remove(dir, id string) (freed int64, err error) {
 	folder := filepath.Join(dir, id)
 	entries, err := os.ReadDir(folder)
@@ -159,7 +158,7 @@ func Remove(dir, id string) (freed int64, err error) {
 		freed += info.Size()
 	}
 	if err := os.Remove(folder); err != nil {
-		return freed, fmt.Errorf("remove tables: %w", err) // something else is kept there
+		return freed, fmt.Errorf("remove tables: %w", err) // the folder holds other files
 	}
 	return freed, nil
 }

@@ -21,12 +21,12 @@ type Table struct {
 	file   os.FileInfo
 	unmap  func() error
 	cache  *cache
-	number uint64 // of all tables opened
+	number uint64 // unique in the process
 }
 
-// Open maps the table of a tier. The error is ErrMissing when there is none,
-// ErrWrong when it is not what key and tier say, ErrDamaged when the file is not
-// as it was written; blocks are read only when they are needed.
+// Open maps the table of a tier. The error is ErrMissing when there is none, ErrWrong when
+// it belongs to another key or tier, ErrDamaged when its head is damaged; blocks are read
+// and checked on first use.
 func Open(dir string, key Key, tier Tier) (*Table, error) {
 	path := Path(dir, key.Game, tier.String())
 	t, err := open(path, key, tier)
@@ -57,8 +57,8 @@ func open(path string, key Key, tier Tier) (*Table, error) {
 	return t, nil
 }
 
-// unchanged reports whether the table is what a path holds now. A file that is mapped
-// keeps its identity, so another one never has it.
+// unchanged reports whether a path still names the file of the table. While the file is
+// mapped its inode is not reused.
 func (t *Table) unchanged(path string) bool {
 	now, err := os.Stat(path)
 	return err == nil && os.SameFile(now, t.file) && now.Size() == t.file.Size() && now.ModTime().Equal(t.file.ModTime())
@@ -75,14 +75,14 @@ func (h *head) checkKey(key Key, tier Tier) error {
 	return nil
 }
 
-// Close unmaps the file. The table must not be used afterwards. A table that nothing
-// refers to any more is closed by the garbage collector.
+// Close unmaps the file. The table must not be used afterwards. The garbage collector
+// closes unreachable tables.
 func (t *Table) Close() error { return t.unmap() }
 
 // Bytes returns the size of the file.
 func (t *Table) Bytes() int64 { return int64(len(t.data)) }
 
-// At returns the value in a slot. It allocates nothing unless it fails.
+// At returns the value in a slot. It does not allocate unless it fails.
 func (t *Table) At(slot uint64) (Value, error) {
 	if slot >= t.Slots {
 		return 0, fmt.Errorf("%w: tier %s has %d slots, asked for %d", ErrWrong, t.Tier, t.Slots, slot)
@@ -96,7 +96,7 @@ func (t *Table) At(slot uint64) (Value, error) {
 	return v, nil
 }
 
-// stored returns a block as the file has it, nil where its bounds are wrong.
+// stored returns the stored bytes of a block, nil if its bounds are wrong.
 func (t *Table) stored(block uint64) []byte {
 	from, to := t.begins[block], t.begins[block+1]
 	if from > to || to > uint64(len(t.data)) {
@@ -105,8 +105,8 @@ func (t *Table) stored(block uint64) []byte {
 	return t.data[from:to]
 }
 
-// readBlock puts the bytes of a block into dst, which is large enough, and reports
-// whether the block is sound.
+// readBlock expands a block into dst, which is large enough, and reports whether the block
+// is sound.
 func (t *Table) readBlock(dst []byte, block uint64) bool {
 	defer runtime.KeepAlive(t) // the file stays mapped until the block is copied
 	stored, size := t.stored(block), t.blockBytes(block)
@@ -130,7 +130,7 @@ func (t *Table) Load() ([]byte, error) {
 	return values, t.values(values, 0)
 }
 
-// values puts the values from a slot on, the first of a block, into dst.
+// values fills dst with the values from a slot on, which is the first of a block.
 func (t *Table) values(dst []byte, slot uint64) error {
 	per := blockSize * t.Kind.perByte()
 	buffer := make([]byte, blockSize)
@@ -147,15 +147,15 @@ func (t *Table) values(dst []byte, slot uint64) error {
 	return nil
 }
 
-// Reduce writes a table of the same values without distances into another
-// folder, block by block. Every block is compared with its checksum on the way.
+// Reduce writes the table as WDL into another folder, block by block, and verifies every
+// block.
 func (t *Table) Reduce(dir string) error {
 	h := t.Header
 	h.Kind = WDL
 	return writeFrom(dir, h, t.values)
 }
 
-// Verify reads every block.
+// Verify reads every block and checks its checksum.
 func (t *Table) Verify() error {
 	buffer := make([]byte, blockSize)
 	for block := range t.blocks() {
@@ -166,11 +166,11 @@ func (t *Table) Verify() error {
 	return nil
 }
 
-// cache keeps expanded blocks. A block may be in any line of one bin, and each bin
-// has its own lock, so that concurrent probes seldom wait.
+// cache is a set-associative cache of expanded blocks: a block may be in any line of one
+// bin. Each bin has its own lock, so that concurrent probes seldom wait.
 type cache struct{ bins []bin }
 
-// binLines is how many blocks a bin holds.
+// binLines is the number of blocks of a bin.
 const binLines = 4
 
 type bin struct {
@@ -185,15 +185,14 @@ type cacheLine struct {
 	bytes []byte
 }
 
-// CacheSize is how many bytes of expanded blocks are kept for all tables together
-// that have no cache of their own: see Set.Keep.
+// CacheSize is the size of the cache that all tables share, in bytes; see Set.SetCache.
 const CacheSize = 64 << 20
 
-// blocks is the cache that tables share, made with the first one opened.
+// blocks is the shared cache, made with the first table.
 var blocks = sync.OnceValue(func() *cache { return newCache(CacheSize) })
 
-// newCache returns a cache of about that size. The system gives the memory page
-// by page, so what is never used costs nothing.
+// newCache returns a cache of about that size. The system commits memory page by page, so
+// unused lines cost nothing.
 func newCache(bytes int64) *cache {
 	c := &cache{make([]bin, max(1, bytes/(binLines*blockSize)))}
 	memory := make([]byte, len(c.bins)*binLines*blockSize)
@@ -205,11 +204,10 @@ func newCache(bytes int64) *cache {
 	return c
 }
 
-// opened counts the tables opened so far; the number of a table spreads its
-// blocks over the bins.
+// opened counts the opened tables. The number of a table spreads its blocks over the bins.
 var opened atomic.Uint64
 
-// at returns a value of a block, expanding it first where that is needed.
+// at returns a value of a block, and reads the block on a miss.
 func (c *cache) at(t *Table, block, slot uint64) (Value, bool) {
 	s := &c.bins[game.Mix(block|t.number<<40)%uint64(len(c.bins))]
 	s.Lock()

@@ -2,19 +2,17 @@
 
 package tablebase
 
-// Value is what a solved position is worth to the side to move, and how many
-// plies the game still lasts when the winner hurries and the loser delays. It is
-// a byte whose order is the order of preference, so that the best of several
-// moves is the largest of their values:
+// Value is the exact value of a position to the side to move: win, draw or loss, and the
+// plies to the end if the winner hurries and the loser delays. Values are ordered by
+// preference, so that the value of the best move is the maximum:
 //
 //	  0 … 126  lost in 0, 2, 4 … 252 plies
 //	127        drawn
 //	128 … 255  won in 255, 253 … 3, 1 plies
 //
-// A game ends by the turn of the winner, so losses are even and wins odd. A
-// position set up with its end already on the board and the winner to move has
-// no value of its own: it counts as won in 1 in tables, and probing asks
-// the rules first.
+// A game ends with a turn of the winner, so losses are even and wins odd. A finished game
+// with the winner to move, which only a set-up position can be, is stored as won in 1;
+// probing asks the rules first.
 type Value uint8
 
 // The best and the worst value, and the middle.
@@ -33,8 +31,8 @@ func LostIn(plies int) Value { return Value(plies / 2) }
 // WonIn returns the value of a win in an odd number of plies up to MaxPlies+1.
 func WonIn(plies int) Value { return Won - Value(plies/2) }
 
-// EndsIn returns the value of a game that is over in so many plies, up to
-// MaxPlies+1: an even number is a loss, an odd one a win.
+// EndsIn returns the value of a game that ends in up to MaxPlies+1 plies: an even number
+// is a loss, an odd number a win.
 func EndsIn(plies int) Value {
 	if plies%2 == 1 {
 		return WonIn(plies)
@@ -53,7 +51,7 @@ func (v Value) Sign() int {
 	return 0
 }
 
-// Plies returns how long the game still lasts, 0 for a draw.
+// Plies returns the plies to the end, 0 for a draw.
 func (v Value) Plies() int {
 	switch {
 	case v > Drawn:
@@ -64,8 +62,8 @@ func (v Value) Plies() int {
 	return 0
 }
 
-// Before returns what a move into a position of this value is worth to the side
-// that makes it. Losses past MaxPlies stay at MaxPlies.
+// Before returns the value of a move into a position of this value, for the side that
+// makes the move. Losses stop at MaxPlies.
 func (v Value) Before() Value {
 	switch {
 	case v < Drawn:

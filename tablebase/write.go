@@ -14,24 +14,23 @@ import (
 	"github.com/klauspost/compress/zstd"
 )
 
-// Extension is the extension of the files of tables; aside is the prefix of those
-// that are being written.
+// Extension is the extension of table files, tempPrefix the prefix of temporary ones.
 const (
 	Extension  = ".table"
 	tempPrefix = ".aside-"
 )
 
-// Path returns where a tier of a game is kept in a folder of tables.
+// Path returns the file of a tier of a game in a folder of tables.
 func Path(dir, id, tier string) string { return filepath.Join(dir, id, tier+Extension) }
 
-// Has reports whether there is a file for a tier, whatever is in it.
+// Has reports whether a tier has a file, which may be damaged.
 func Has(dir string, key Key, tier Tier) bool {
 	_, err := os.Stat(Path(dir, key.Game, tier.String()))
 	return err == nil
 }
 
-// Write writes a table into a folder: under a temporary name first, which is
-// renamed once all is on the disk. The values are one byte a slot for every kind.
+// Write writes a table into a folder, under a temporary name that is renamed after a
+// sync. The values have one byte a slot for either kind.
 func Write(dir string, h Header, values []byte) error {
 	if h.Slots != uint64(len(values)) {
 		return fmt.Errorf("write table %s: %d values for %d slots", h.Tier, len(values), h.Slots)
@@ -42,8 +41,7 @@ func Write(dir string, h Header, values []byte) error {
 	})
 }
 
-// source puts the values from a slot on into dst. It is asked from several
-// goroutines at a time.
+// source fills dst with the values from a slot on. It is called concurrently.
 type source func(dst []byte, slot uint64) error
 
 func writeFrom(dir string, h Header, values source) (err error) {
@@ -106,7 +104,7 @@ func write(file *os.File, h Header, values source) error {
 	return err
 }
 
-// batch is how many blocks are compressed between two writes.
+// batch is the number of blocks compressed between two writes.
 const batch = 256
 
 // pack compresses a batch of blocks on all cores.
@@ -132,8 +130,8 @@ func pack(h *Header, values source, first uint64) ([][]byte, error) {
 	return stored, errors.Join(faults...)
 }
 
-// Blocks are small, so they are compressed without headers that repeat what the
-// table knows anyway. Encoder and decoder are safe for concurrent use.
+// Blocks are small, so zstd leaves out checksums and window sizes. Encoder and decoder
+// are safe for concurrent use.
 
 var encoder = sync.OnceValue(func() *zstd.Encoder {
 	e, err := zstd.NewWriter(nil, zstd.WithEncoderLevel(zstd.SpeedBetterCompression),
@@ -153,7 +151,8 @@ var decoder = sync.OnceValue(func() *zstd.Decoder {
 	return d
 })
 
-// compress appends a block as it is stored: smaller, or as it is.
+// compress appends the stored form of a block: compressed, or unchanged if that is not
+// smaller.
 func compress(dst, block []byte) []byte {
 	start := len(dst)
 	dst = encoder().EncodeAll(block, dst)
@@ -163,8 +162,7 @@ func compress(dst, block []byte) []byte {
 	return dst
 }
 
-// expand writes a compressed block into dst, which has room for it, and reports
-// whether it had exactly that size.
+// expand decompresses a block into dst, and reports whether it has exactly that size.
 func expand(dst, stored []byte, size int) bool {
 	out, err := decoder().DecodeAll(stored, dst[:0])
 	return err == nil && len(out) == size && &out[0] == &dst[:1][0]

@@ -20,9 +20,8 @@ func (w Worth) score() int {
 	return engine.Worth{Known: true, Value: engine.Value(w.Value), Plies: w.Plies}.Score()
 }
 
-// Answer returns what a search has found with what the tables know in its place: a
-// move that they know has their value, and those that keep the result of a position
-// that they know come first. It has at most that many lines.
+// Answer merges the result of a search with the tables: exact values replace scores, and
+// moves that keep an exact result come first. It has at most so many lines.
 func (p *Position) Answer(found catalog.Answer, lines int) catalog.Answer {
 	merged := found
 	merged.Lines = nil
@@ -51,8 +50,8 @@ func (p *Position) Answer(found catalog.Answer, lines int) catalog.Answer {
 	return merged
 }
 
-// exactLine returns the line of a move that the tables know, with what the search
-// expects after it if it agrees.
+// exactLine returns the line of an exact move: the line of the search if its score
+// agrees with the tables, else the move alone.
 func exactLine(m Move, found catalog.Answer) catalog.Answer {
 	for _, line := range found.Lines {
 		if line.Move == m.Text && line.Score == m.score() {

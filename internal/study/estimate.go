@@ -11,7 +11,7 @@ import (
 	"cairn/record"
 )
 
-// Searcher finds moves; catalog.Entry and catalog.Thinker are some.
+// Searcher finds moves: a catalog.Entry or a catalog.Thinker.
 type Searcher interface {
 	Think(ctx context.Context, q catalog.Question) (catalog.Answer, error)
 }
@@ -19,9 +19,8 @@ type Searcher interface {
 // ReviewLimits bound the search of each position of a review: about 50 ms.
 var ReviewLimits = engine.Limits{Nodes: 50_000}
 
-// Estimate fills in the worth of a position, and of its best moves, as far as no
-// table knows it, by one search for that many lines; 0 stands for all moves. What is
-// exact stays as it is.
+// Estimate fills in the worths of a position and its best moves that are not exact, by
+// one search for so many lines; 0 stands for all moves.
 func Estimate(ctx context.Context, e Searcher, s game.State, p *Position, lines int, l engine.Limits) error {
 	if p.Whole() || len(p.Moves) == 0 {
 		return nil
@@ -47,24 +46,22 @@ func Estimate(ctx context.Context, e Searcher, s game.State, p *Position, lines 
 	return nil
 }
 
-// farthest bounds scores that are compared: beyond ten men the game is decided, and
-// how soon it ends says little of a move.
-const farthest = 1000
+// maxScore bounds scores before they are compared: beyond ten men the game is decided,
+// and how soon it ends says little about a move.
+const maxScore = 1000
 
-// Estimated reports whether both worths of a turn are estimates, so that Loss says
-// what the move cost.
+// Estimated reports whether both worths are estimates, so that Loss is known.
 func (t *ReviewedMove) Estimated() bool {
 	return !t.Before.Exact && !t.After.Exact && t.Before.Depth > 0 && t.After.Depth > 0
 }
 
-// Estimate fills in what tables left open in the review of a game, by a search of
-// each position concerned; report, which may be nil, is called after each turn. The
-// verdicts do not change. On an error, such as a context that has ended, the review
-// is as it was.
+// Estimate fills in the worths of a review that are not exact, by a search of each
+// position concerned; report, which may be nil, is called after each turn. Verdicts do
+// not change, and an error leaves the whole review unchanged.
 func (r *Review) Estimate(ctx context.Context, e Searcher, w *record.Walk, l engine.Limits, report func(done, all int)) error {
 	g := estimator{Searcher: e, walk: w, limits: l, next: -1}
 	turns := append([]ReviewedMove(nil), r.Turns...)
-	for i := len(turns) - 1; i >= 0; i-- { // the table of an engine then knows what followed
+	for i := len(turns) - 1; i >= 0; i-- { // backwards, so that the transposition table holds the later positions
 		if turns[i].Verdict == Unknown {
 			if err := g.turn(ctx, &turns[i]); err != nil {
 				return err
@@ -83,11 +80,11 @@ type estimator struct {
 	Searcher
 	walk   *record.Walk
 	limits engine.Limits
-	next   int // ply of the position that after belongs to
+	next   int // ply of the position that was searched last
 	after  catalog.Answer
 }
 
-// search estimates the position after a number of plies.
+// search searches the position at a ply.
 func (g *estimator) search(ctx context.Context, ply int) (catalog.Answer, error) {
 	if g.next == ply {
 		return g.after, nil
@@ -99,7 +96,7 @@ func (g *estimator) search(ctx context.Context, ply int) (catalog.Answer, error)
 	return a, err
 }
 
-// turn estimates what is not exact of a turn.
+// turn estimates the worths of a turn that are not exact.
 func (g *estimator) turn(ctx context.Context, t *ReviewedMove) error {
 	before, err := g.search(ctx, t.Ply-1)
 	if err != nil {
@@ -121,7 +118,7 @@ func (g *estimator) turn(ctx context.Context, t *ReviewedMove) error {
 		t.After.Score, t.After.Depth = -after.Score, after.Depth+1
 	}
 	if t.Estimated() {
-		bound := func(score int) int { return min(max(score, -farthest), farthest) }
+		bound := func(score int) int { return min(max(score, -maxScore), maxScore) }
 		t.Loss = max(0, bound(t.Before.Score)-bound(t.After.Score))
 	}
 	g.next, g.after = t.Ply-1, before

@@ -9,10 +9,10 @@ import (
 	"time"
 )
 
-// Making is how far the making of tables in a folder has come.
+// Making is the progress of making tables in a folder.
 type Making struct {
 	Game    string    `json:"game"`
-	Extent  string    `json:"extent"` // what will be exact then; see solver.Extent
+	Extent  string    `json:"extent"` // what will be exact at the end; see solver.Extent
 	Men     int       `json:"men"`    // of endings
 	Share   float64   `json:"share"`  // of the work, from 0 to 1
 	Left    int       `json:"left"`   // seconds, about; 0 if not known
@@ -25,11 +25,11 @@ const MakingEvery = 5 * time.Second
 
 const (
 	makingFile = ".making.json"
-	// makingLost is the time after which a process that wrote nothing has ended.
+	// makingLost is the time without a heartbeat after which the process counts as dead.
 	makingLost = 2 * time.Minute
 )
 
-// MakingIn returns what is being made in a folder of tables, false if nothing is.
+// MakingIn returns the progress in a folder of tables, false if no process makes any.
 func MakingIn(dir string) (Making, bool) {
 	var m Making
 	text, err := os.ReadFile(filepath.Join(dir, makingFile))
@@ -39,7 +39,7 @@ func MakingIn(dir string) (Making, bool) {
 	return m, true
 }
 
-// WriteMaking writes how far the making of tables in a folder has come.
+// WriteMaking writes the progress as a heartbeat, by an atomic rename.
 func WriteMaking(dir string, m Making) error {
 	m.Updated, m.Process = time.Now().UTC(), os.Getpid()
 	text, err := json.Marshal(m)
@@ -53,5 +53,5 @@ func WriteMaking(dir string, m Making) error {
 	return os.Rename(path+".new", path)
 }
 
-// EndMaking removes what WriteMaking has written.
+// EndMaking removes the file of WriteMaking.
 func EndMaking(dir string) { _ = os.Remove(filepath.Join(dir, makingFile)) }

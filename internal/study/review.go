@@ -19,7 +19,7 @@ const (
 	WinDraw  Verdict = "win-draw"  // a win became a draw
 	WinLoss  Verdict = "win-loss"  // a win became a loss
 	DrawLoss Verdict = "draw-loss" // a draw became a loss
-	Unknown  Verdict = "unknown"   // no table knows
+	Unknown  Verdict = "unknown"   // not covered by tables
 )
 
 // Mistake reports whether the move changed the result.
@@ -31,10 +31,10 @@ type ReviewedMove struct {
 	Side    game.Side
 	Move    string
 	Before  Worth // of the position, for the side that moved
-	After   Worth // of the move, for the same side
+	After   Worth // of the move, for the side that moved
 	Verdict Verdict
 	Legal   int      // how many moves there were
-	Keeping []string // those that keep the result, the best first; nil if not known
+	Keeping []string // moves that keep the result, the best first; nil if not known
 
 	// Where both worths are estimates; see Review.Estimate.
 	Best string // the move that the engine prefers
@@ -42,7 +42,7 @@ type ReviewedMove struct {
 }
 
 // Weight is how hard the choice was: the share of moves that would have changed the
-// result, 0 if every move kept it or none is known.
+// result, 0 if none would or the values are not known.
 func (t *ReviewedMove) Weight() float64 {
 	if !t.Before.Exact || !t.After.Exact || t.Legal == 0 {
 		return 0
@@ -54,13 +54,12 @@ func (t *ReviewedMove) Weight() float64 {
 type Review struct {
 	Turns []ReviewedMove
 	// Spoiled is the side that had a win by the tables when the game was drawn by
-	// repetition or by the limit of quiet turns, which tables do not know.
+	// repetition or by the limit of quiet turns, which tables ignore.
 	Spoiled *game.Side
 }
 
 // Accuracy is the share of a side's moves that kept the result, each weighed by how
-// hard it was to find. Ok is false if the side had no choice that mattered, or nothing
-// is known of its moves.
+// hard it was to find. Ok is false if no choice of the side mattered or is known.
 func (r *Review) Accuracy(side game.Side) (share float64, ok bool) {
 	var kept, all float64
 	for i := range r.Turns {
@@ -79,7 +78,7 @@ func (r *Review) Accuracy(side game.Side) (share float64, ok bool) {
 	return kept / all, true
 }
 
-// Exactly reports whether tables knew every move.
+// Exactly reports whether every move is exact.
 func (r *Review) Exactly() bool {
 	for i := range r.Turns {
 		if r.Turns[i].Verdict == Unknown {
@@ -89,8 +88,8 @@ func (r *Review) Exactly() bool {
 	return true
 }
 
-// ExactFrom returns the first ply from which on tables knew every move, 0 if they did
-// not know the last one.
+// ExactFrom returns the first ply from which on every move is exact, 0 if the last one
+// is not.
 func (r *Review) ExactFrom() int {
 	for i := len(r.Turns); i > 0; i-- {
 		if r.Turns[i-1].Verdict == Unknown {
@@ -165,8 +164,7 @@ func verdict(before Worth, m Move) Verdict {
 	return Kept
 }
 
-// findSpoiled looks at the last position of a game that a draw rule of the platform
-// ended.
+// findSpoiled sets Spoiled by the last position of a game that a draw rule ended.
 func (r *Review) findSpoiled(ctx context.Context, judge Prober, w *record.Walk) error {
 	result := w.Result()
 	if result.Verdict != game.Draw || w.State().Result().Over() {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Package study judges positions and played games: exactly where the rules or solved
-// tables answer, and by the engine where they do not. The two are never mixed: a
-// [Worth] is one or the other.
+// Package study evaluates positions and played games: exactly where the rules or solved
+// tables give the value, else by the engine. The two are never mixed: a [Worth] is exact
+// or an estimate.
 //
 // The package serves command line, terminal and web alike. It stores nothing and
 // writes no texts for people.
@@ -46,12 +46,12 @@ func exact(w tablebase.Worth) Worth {
 type Move struct {
 	Text string
 	Worth
-	Keeps bool // exact: it keeps the result that the position has
-	Best  bool // exact: none is better; a win is the quickest, a loss the slowest
+	Keeps bool // exact: keeps the result of the position
+	Best  bool // exact: no move is better; the quickest win or the slowest loss
 }
 
-// Position is a position with all its moves in their fixed order. It is exact if the
-// worth of the position is; some moves may be even if it is not.
+// Position is the worth of a position and of all its moves, in their fixed order. Moves
+// may be exact even if the position is not.
 type Position struct {
 	Worth
 	Moves []Move
@@ -78,14 +78,13 @@ func (p *Position) Find(text string) (Move, bool) {
 	return Move{}, false
 }
 
-// Prober knows the exact values of positions as far as there are tables; catalog.Entry
-// is one.
+// Prober looks up exact values in tables; catalog.Entry implements it.
 type Prober interface {
 	ProbeMoves(ctx context.Context, s game.State) (tablebase.MoveValues, error)
 }
 
-// Exact returns what the tables know of a position. What they do not know has no
-// worth.
+// Exact returns the exact worths of a position and its moves. Worths that the tables do
+// not hold are unknown.
 func Exact(ctx context.Context, judge Prober, s game.State) (Position, error) {
 	j, err := judge.ProbeMoves(ctx, s)
 	if err != nil {

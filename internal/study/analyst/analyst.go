@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Package analyst searches positions for people who study them, a few at a time,
-// beside live games: searches are bounded in time and number, clients take turns, and
-// a search mostly waits while the program is busy.
+// Package analyst searches positions for users who study them, a few at a time, beside
+// live games: searches are bounded in time and number, queued fairly between clients,
+// and yield while the program is busy.
 //
-// What tables know wins over what a search finds. The package stores nothing.
+// Exact values of tables replace scores of searches. The package stores nothing.
 package analyst
 
 import (
@@ -23,40 +23,40 @@ import (
 
 // Options bound a Service. Zero means the default.
 type Options struct {
-	Searches int           // at the same time; by default half the processors, at least 1
-	Waiting  int           // for their turn; by default 200
-	Time     time.Duration // that a search takes at most; by default 30 s
-	Share    time.Duration // that a search takes at most while others wait; by default 1 s
-	// Busy reports whether the program has other work; by default what load measures.
+	Searches int           // concurrent searches; by default half the processors, at least 1
+	Waiting  int           // queued searches; by default 200
+	Time     time.Duration // limit of a search; by default 30 s
+	Share    time.Duration // limit of a search while others are queued; by default 1 s
+	// Busy reports whether the program has other work; by default load measures it.
 	Busy func() bool
-	// Context ends what runs in the background; by default nothing does.
+	// Context cancels reviews in the background; by default nothing does.
 	Context context.Context
 }
 
 const (
-	// maxPerAddress bounds the searches of one address, running and waiting: a class
-	// studies from one address.
+	// maxPerAddress bounds the running and queued searches of an address. A school class
+	// shares one.
 	maxPerAddress = 40
 	// reportEvery is the least time between two reports.
 	reportEvery = 250 * time.Millisecond
-	// After every thousand nodes, which take less than a millisecond, a search waits
-	// for other work: firstRest, then twice as long each time it looks again, up to
-	// lastRest, 31 ms in all. So it always gets about a hundredth of one processor.
+	// After every thousand nodes, which take less than a millisecond, a search yields to
+	// other work with exponential backoff: firstRest up to lastRest, 31 ms in all. So it
+	// always gets about a hundredth of one processor.
 	firstRest = time.Millisecond
 	lastRest  = 16 * time.Millisecond
 )
 
-// ErrReplaced ends a search when the same person begins another one.
+// ErrReplaced ends a search when its user begins another one.
 var ErrReplaced = errors.New("another search of the same person has begun")
 
-// errShare ends a search that others have waited for.
+// errShare ends a search after its share while others are queued.
 var errShare = errors.New("others wait for their turn")
 
 // Service runs searches.
 type Service struct {
 	options Options
 	queue   *fair.Queue
-	short   *fair.Queue // for estimates and reviews, which do not wait for long searches
+	short   *fair.Queue // estimates and reviews, which do not wait for long searches
 	load    load
 
 	mu        sync.Mutex
@@ -100,24 +100,24 @@ type search struct {
 	ctx           context.Context
 	cancel        context.CancelCauseFunc
 	began         time.Time
-	uninterrupted bool // it is short, and not ended when others wait
+	uninterrupted bool // short, so not ended when others are queued
 
-	resumed time.Time     // after the last wait
-	used    time.Duration // of a processor, until then
+	resumed time.Time     // end of the last rest
+	used    time.Duration // processor time of the thread at that moment
 
 	report   func(catalog.Answer)
 	reported time.Time
-	pending  *catalog.Answer // found, but not reported yet
+	pending  *catalog.Answer // not reported yet
 }
 
-// Search searches a position for the best moves, q.Lines of them or one, and calls
-// report as it deepens, a few times a second, and at the end. Report must not wait.
-// Where tables know all moves there is one report and no search.
+// Search searches a position for the q.Lines best moves, at least one, and calls report
+// a few times a second and at the end. Report must not block. If all moves are exact it
+// reports once, without a search.
 //
-// The search ends by the limits of q and those of the service, when others wait and
-// it has had its share, and with the context. A person has one search: the next one
-// ends it with ErrReplaced. Other errors are fair.ErrBusy when too many wait,
-// engine.ErrOver, that of a context that has ended, and tables that cannot be read.
+// The search ends at the limits of q and of the service, after its share if others are
+// queued, and with the context. A user has one search: the next one ends it with
+// ErrReplaced. Other errors are fair.ErrBusy when the queue is full, engine.ErrOver, the
+// error of the context, and tables that cannot be read.
 func (s *Service) Search(ctx context.Context, c fair.Client, e *catalog.Entry, q catalog.Question, report func(catalog.Answer)) error {
 	if q.State.Result().Over() {
 		return engine.ErrOver
@@ -129,7 +129,7 @@ func (s *Service) Search(ctx context.Context, c fair.Client, e *catalog.Entry, q
 	return t.run(s.queue, c, func(ctx context.Context) error { return t.answer(ctx, e, q) })
 }
 
-// register notes the search of a person and ends an earlier one.
+// register makes a search the one of its user, and ends an earlier one.
 func (s *Service) register(person string, t *search) (leave func()) {
 	if person == "" {
 		return func() {}
@@ -149,13 +149,12 @@ func (s *Service) register(person string, t *search) (leave func()) {
 	}
 }
 
-// run waits for the client's turn and calls f with a context whose searches give way
-// to other work.
+// run waits in a queue and calls f with a context whose searches yield to other work.
 func (t *search) run(q *fair.Queue, c fair.Client, f func(context.Context) error) error {
 	release, err := q.Acquire(t.ctx, c)
 	if err == nil {
 		defer release()
-		runtime.LockOSThread() // stalled asks about the thread
+		runtime.LockOSThread() // pause measures the time of the thread
 		defer runtime.UnlockOSThread()
 		t.began = time.Now()
 		t.resume()
@@ -168,8 +167,8 @@ func (t *search) run(q *fair.Queue, c fair.Client, f func(context.Context) error
 	return err
 }
 
-// yield is called by searches now and then: it reports what was found, ends the
-// search after its share, and waits while other work does.
+// yield is called by a search every thousand nodes: it reports, ends the search after
+// its share, and rests while the program is busy.
 func (t *search) yield() {
 	now := time.Now()
 	t.flush(now)
@@ -183,11 +182,11 @@ func (t *search) yield() {
 	t.resume()
 }
 
-// resume notes that the search goes on.
+// resume begins a measurement of processor time.
 func (t *search) resume() { t.resumed, t.used = time.Now(), fair.ThreadTime() }
 
-// pause notes that the search rests. It reports whether the thread was kept from running
-// for most of the time since it went on: other processes need the processors.
+// pause ends a measurement. Stalled reports whether the thread was preempted for most of
+// the time: other processes need the processors.
 func (t *search) pause(now time.Time) (stalled bool) {
 	all := fair.ThreadTime()
 	used := all - t.used
@@ -195,7 +194,7 @@ func (t *search) pause(now time.Time) (stalled bool) {
 	return all > 0 && now.Sub(t.resumed) > 2*used+time.Millisecond
 }
 
-// flush reports what is pending, if the last report was long enough ago.
+// flush reports the pending answer, at most once in reportEvery.
 func (t *search) flush(now time.Time) {
 	if t.pending != nil && now.Sub(t.reported) >= reportEvery {
 		t.report(*t.pending)
@@ -203,7 +202,7 @@ func (t *search) flush(now time.Time) {
 	}
 }
 
-// answer answers by tables as far as they know, and searches for the rest.
+// answer answers by tables, and searches unless all moves are exact.
 func (t *search) answer(ctx context.Context, e *catalog.Entry, q catalog.Question) error {
 	known, err := study.Exact(ctx, e, q.State)
 	if err != nil {

@@ -18,31 +18,30 @@ const (
 	busyTime  = time.Second
 )
 
-// load measures how busy the program is, searches aside. Which goroutines wait for a
-// processor at this moment says too little: those of a hundred live games mostly wait
-// for the disk, and a search that goes on whenever none is ready costs a quarter of
-// their moves.
+// load measures how busy the program is apart from searches. The number of runnable
+// goroutines at one moment is not enough: the goroutines of a hundred live games mostly
+// wait for the disk, and a search that only checks it costs a quarter of their moves.
 type load struct {
 	process func() time.Duration // processor time of the program
 
 	mu       sync.Mutex
 	searched time.Duration // processor time of searches
-	at       time.Time     // of the last measurement
-	others   time.Duration // processor time of the rest of the program until then
-	until    time.Time     // it is busy
+	at       time.Time     // last measurement
+	others   time.Duration // processor time of the rest of the program at that moment
+	until    time.Time     // end of the busy time
 }
 
-// add notes the processor time of a search.
+// add adds the processor time of a search.
 func (l *load) add(used time.Duration) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.searched += used
 }
 
-// hasOtherWork reports whether the program has other work to do, at this moment or lately.
+// hasOtherWork reports whether the program is busy or has runnable goroutines.
 func (l *load) hasOtherWork() bool { return l.busy() || runnable() }
 
-// busy reports whether the program takes much of the processors, searches aside.
+// busy reports whether the program took much processor time lately, without searches.
 func (l *load) busy() bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()

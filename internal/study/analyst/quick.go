@@ -21,17 +21,16 @@ const (
 	keptQuick  = 1000            // estimates of a few kilobytes
 )
 
-// Estimate fills in what tables do not know of a position, by a short search of all
-// its moves. Short searches have a queue of their own: they do not wait for long ones.
-// Where too many are asked for it adds nothing.
+// Estimate fills in the worths of a position that are not exact, by a short search of
+// all its moves, in a queue that long searches do not use. When that queue is full it
+// adds nothing.
 func (s *Service) Estimate(ctx context.Context, c fair.Client, e *catalog.Entry, state game.State, p *study.Position) {
 	ctx, cancel := context.WithTimeout(ctx, quickTime)
 	defer cancel()
 	_ = study.Estimate(ctx, &quick{s, c, e}, state, p, 0, engine.Limits{Nodes: quickNodes})
 }
 
-// quick searches a position once and keeps the answer: a page asks for it, and then
-// its script does.
+// quick is a Searcher with a cache: first a page asks for a position, then its script.
 type quick struct {
 	*Service
 	client fair.Client

@@ -14,15 +14,14 @@ import (
 )
 
 const (
-	mostReviews = 50              // that run or wait in the background
-	keptReviews = 500             // of about 15 KB each
-	reviewTime  = 5 * time.Minute // that one may take, waiting included
+	mostReviews = 50              // running or queued in the background
+	keptReviews = 500             // in the cache, of about 15 KB each
+	reviewTime  = 5 * time.Minute // of one review, time in the queue included
 )
 
-// Review returns the review of a game that the tables know only in part: r with
-// estimates in place of what they left open. They are made in the background, once
-// for a key that stands for the game; until then ready is false and r is returned as
-// it came. The error is fair.ErrBusy when too many are being made.
+// Review completes a review by estimates where it is not exact. They are computed in the
+// background, once for each key; until then it returns r unchanged and ready is false.
+// The error is fair.ErrBusy when too many reviews are queued.
 func (s *Service) Review(c fair.Client, key string, e *catalog.Entry, w *record.Walk, r study.Review) (review study.Review, ready bool, err error) {
 	if r.Exactly() {
 		return r, true, nil
@@ -43,7 +42,7 @@ func (s *Service) Review(c fair.Client, key string, e *catalog.Entry, w *record.
 	return r, false, nil
 }
 
-// review makes a review. One that fails is made again when it is asked for.
+// review computes a review. After a failure the next request computes it again.
 func (s *Service) review(c fair.Client, key string, e *catalog.Entry, w *record.Walk, r study.Review) {
 	ctx, cancel := context.WithTimeout(s.options.Context, reviewTime)
 	defer cancel()
@@ -56,7 +55,7 @@ func (s *Service) review(c fair.Client, key string, e *catalog.Entry, w *record.
 	}
 }
 
-// reviewer searches the positions of a game, each at its turn in the queue.
+// reviewer is a Searcher that queues for each position of a game.
 type reviewer struct {
 	*Service
 	client  fair.Client

@@ -18,8 +18,8 @@ import (
 // reached twice, and each would be a row of its own.
 const maxPlies = 30
 
-// countMatch counts a match. What cannot be replayed, such as a match of a game that is gone,
-// is marked as counted, so that it is not read again and again.
+// countMatch counts a match. A match that cannot be replayed, such as one of a removed
+// game, is marked as counted, so that it is read only once.
 func (s *Service) countMatch(ctx context.Context, info *room.Info) error {
 	tally, err := s.matchCount(ctx, info)
 	if err == nil {
@@ -31,7 +31,7 @@ func (s *Service) countMatch(ctx context.Context, info *room.Info) error {
 	return err
 }
 
-// matchCount returns what a match adds.
+// matchCount returns what a match adds to the counts.
 func (s *Service) matchCount(ctx context.Context, info *room.Info) (MatchCount, error) {
 	t := MatchCount{Match: info.ID, Month: monthOf(info.Updated)}
 	if info.End.Verdict == game.Playing || info.Ply == 0 {
@@ -57,7 +57,7 @@ func (s *Service) matchCount(ctx context.Context, info *room.Info) (MatchCount, 
 	return t, err
 }
 
-// replay returns a match as it was played.
+// replay returns the game and the moves of a match.
 func (s *Service) replay(name string, events []match.Event) (*catalog.Entry, *record.Walk, error) {
 	entry, err := s.games.Find(name)
 	if err != nil {
@@ -73,8 +73,8 @@ func (s *Service) replay(name string, events []match.Event) (*catalog.Entry, *re
 // public reports whether everyone may see a match.
 func public(info *room.Info) bool { return info.VisibleTo("") }
 
-// bands returns the bands of the players: by their ratings before a rated match, else
-// by those they have now.
+// bands returns the rating bands of the players: of their ratings before a rated match,
+// else of their present ratings.
 func (s *Service) bands(ctx context.Context, info *room.Info) (bands [2]int, err error) {
 	changes, err := s.store.FindMatchRatings(ctx, info.ID)
 	if err != nil {
@@ -95,7 +95,7 @@ func (s *Service) bands(ctx context.Context, info *room.Info) (bands [2]int, err
 	return bands, nil
 }
 
-// moves returns the moves of a game from each position at its first occurrence.
+// moves returns the moves of a game, of repeated positions only the first.
 func moves(entry *catalog.Entry, w *record.Walk, verdict game.Verdict) []Played {
 	var list []Played
 	seen := map[int64]bool{}

@@ -12,30 +12,29 @@ import (
 	"cairn/internal/study"
 )
 
-// Explored is what is known of a position: how its moves were played, and what they
-// are worth.
+// Explored is a position with how often its moves were played and what they are worth.
 type Explored struct {
 	study.Worth
 	Games int
-	Moves []ExploredMove // those played most come first, then the best
+	Moves []ExploredMove // the most played first, then the best
 }
 
-// ExploredMove is a move of a position with all that symmetries of the position map to it.
+// ExploredMove is a move, or several that symmetries of the position map to each other.
 type ExploredMove struct {
 	study.Move
-	Like []string // the other moves that are the same
+	Like []string // the symmetric moves
 	Count
-	// Trap is the share of replies that change the result in favour of the mover: a
-	// choice by chance among them, or as they were played here if they were often
-	// enough. It is there for exact moves that keep the result.
+	// Trap is the share of replies that change the result in favour of the mover:
+	// weighted as they were played here if they were often enough, else evenly. It is
+	// set for exact moves that keep the result.
 	Trap   *float64
 	Tricky bool // no move that keeps the result has a higher Trap
 }
 
-// playedOften is from how many games on replies count as they were played.
+// playedOften is the number of games from which on replies are weighted as played.
 const playedOften = 20
 
-// Explore returns what is known of a position.
+// Explore returns the counts, worths and traps of a position.
 func (s *Service) Explore(ctx context.Context, entry *catalog.Entry, state game.State, f Filter) (Explored, error) {
 	p, err := s.explore(ctx, entry, state, f)
 	if err == nil {
@@ -92,8 +91,8 @@ func (s *Service) Played(ctx context.Context, entry *catalog.Entry, state game.S
 	return played, games, err
 }
 
-// order sorts moves that were played equally often: the best ones first, then those
-// that keep the result, unknown ones last.
+// order ranks moves that were played equally often: by value, best moves above others
+// of their value, unknown ones last.
 func order(m ExploredMove) int {
 	switch {
 	case !m.Exact:
@@ -113,8 +112,8 @@ func (s *Service) counts(ctx context.Context, spot Spot, f Filter) (map[string]C
 	return counts, err
 }
 
-// findTraps sets the traps of the moves that keep the result. In a position that is
-// won there are none: the opponent has nothing to lose.
+// findTraps sets Trap of the moves that keep the result. A won position has no traps:
+// the opponent has nothing to lose.
 func (s *Service) findTraps(ctx context.Context, entry *catalog.Entry, state game.State, p *Explored, f Filter) error {
 	if !p.Exact || p.Value > 0 {
 		return nil
@@ -143,8 +142,8 @@ func (s *Service) findTraps(ctx context.Context, entry *catalog.Entry, state gam
 	return nil
 }
 
-// trap returns the share of moves in a position that change its result, nil if that
-// is not known.
+// trap returns the share of moves that change the result of a position, nil if the
+// values are not known.
 func (s *Service) trap(ctx context.Context, entry *catalog.Entry, state game.State, f Filter) (*float64, error) {
 	exact, err := study.Exact(ctx, entry, state)
 	if err != nil || !exact.Exact || len(exact.Moves) == 0 {
@@ -185,8 +184,8 @@ func (s *Service) trap(ctx context.Context, entry *catalog.Entry, state game.Sta
 	return &share, nil
 }
 
-// Judged returns how many moves of a user kept or changed the result; public leaves
-// out private matches.
+// Judged returns how many moves of a user kept or changed the result; public excludes
+// private matches.
 func (s *Service) Judged(ctx context.Context, user string, public bool) ([]Judged, error) {
 	return s.store.FindJudged(ctx, user, public)
 }

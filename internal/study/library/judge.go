@@ -13,11 +13,10 @@ import (
 	"cairn/record"
 )
 
-// reviewMatch judges those moves of a match that were not yet, by the tables there are, and
-// notes in j which are judged now. It returns how many moves of each player kept the
-// result and how many did not, by phase.
+// reviewMatch judges the open moves of a match by the present tables, and updates j. It
+// returns how many moves of each player kept the result and how many did not, by phase.
 func (s *Service) reviewMatch(ctx context.Context, entry *catalog.Entry, w *record.Walk, info *room.Info, j *Judging) ([]Judged, error) {
-	tables := entry.Coverage().Tables // before: there may be more in a moment
+	tables := entry.Coverage().Tables // counted first: tables that are added meanwhile may not be used yet
 	review, err := study.ReviewGame(ctx, entry, w)
 	if err != nil {
 		return nil, err
@@ -32,8 +31,8 @@ func (s *Service) reviewMatch(ctx context.Context, entry *catalog.Entry, w *reco
 	return list, ctx.Err()
 }
 
-// countVerdicts counts the moves of a review that were not judged before, and returns the letters
-// of all.
+// countVerdicts counts the moves of a review that were open before, and returns the
+// letters of all moves; see Judging.
 func countVerdicts(review *study.Review, w *record.Walk, info *room.Info, was Judging) (list []Judged, plies string) {
 	places := map[Judged]int{}
 	letters := make([]byte, len(review.Turns))
@@ -62,8 +61,8 @@ func countVerdicts(review *study.Review, w *record.Walk, info *room.Info, was Ju
 	return list, string(letters)
 }
 
-// reviewBatch judges matches that were judged with fewer tables than there are now, a batch at
-// most, and returns how many.
+// reviewBatch judges again a batch of matches that were judged with fewer tables than
+// exist now, and returns how many.
 func (s *Service) reviewBatch(ctx context.Context) (int, error) {
 	n := 0
 	for _, entry := range s.games.All() {
@@ -83,7 +82,8 @@ func (s *Service) reviewBatch(ctx context.Context) (int, error) {
 	return n, nil
 }
 
-// reviewAgain judges the rest of a match. What cannot be replayed is not tried again.
+// reviewAgain judges the open moves of a match. A match that cannot be replayed is not
+// tried again.
 func (s *Service) reviewAgain(ctx context.Context, was Judging) error {
 	info, err := s.store.FindMatch(ctx, was.Match)
 	if errors.Is(err, failure.ErrNotFound) {

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Package library counts what people play: how often each move of a position was
-// played and how those games ended, and how many moves of each player were mistakes.
-// It reads finished matches in the background, each exactly once, even if several nodes
-// share the store and any of them is killed. Moves that no table knew are judged again
-// when there are more tables.
+// Package library counts played moves: how often each move of a position was played and
+// how the games ended, and how many moves of each player were mistakes. It counts
+// finished matches in the background, each exactly once, even if several nodes share
+// the store and any of them is killed. Moves that no table covered are judged again when
+// there are more tables.
 //
-// It declares the Store it needs, knows neither SQL nor pages, and searches nothing:
+// It declares the Store it needs, knows neither SQL nor pages, and runs no searches:
 // values come from tables.
 package library
 
@@ -25,10 +25,10 @@ import (
 const (
 	// checkEvery is how often the service looks for matches that have ended.
 	checkEvery = 5 * time.Second
-	// restAfter is how long it rests after a batch if more are waiting, times what the
-	// batch took: counting takes a hundredth of a processor.
+	// restAfter is the rest between two batches, as a multiple of the time of a batch:
+	// counting takes a hundredth of a processor.
 	restAfter = 99
-	// batch is how many matches are read at a time.
+	// batch is the number of matches read at a time.
 	batch = 50
 )
 
@@ -36,11 +36,10 @@ const (
 type Options struct {
 	Store  Store
 	Games  *catalog.Catalog
-	Shared bool             // other nodes use the same store
+	Shared bool             // other nodes use the store too
 	Now    func() time.Time // time.Now when nil
 	Log    *slog.Logger     // discarded when nil
-	// Learn is called with each match that everyone may see, with its moves judged by
-	// tables; may be nil.
+	// Learn is called with each public match and its review by tables; may be nil.
 	Learn func(ctx context.Context, entry *catalog.Entry, w *record.Walk, r *study.Review) error
 }
 
@@ -74,17 +73,16 @@ func New(o Options) *Service {
 	return s
 }
 
-// Start counts matches that have ended, also those of the past, until Stop.
+// Start counts finished matches, past ones included, until Stop.
 func (s *Service) Start() { s.background.Go(s.run) }
 
-// Stop ends the work in the background and waits for it.
+// Stop stops counting and waits until the last batch has ended.
 func (s *Service) Stop() {
 	s.stop()
 	s.background.Wait()
 }
 
-// run counts a batch at a time, and then rests: play comes first, and a match may be
-// counted later.
+// run counts batches with rests between them: live games come first.
 func (s *Service) run() {
 	log := failure.NewLog(s.log, s.now, "count finished matches")
 	rest := checkEvery
@@ -106,7 +104,7 @@ func (s *Service) run() {
 	}
 }
 
-// step takes one batch, unless another node does, and returns how many matches it read.
+// step counts one batch, unless another node has the task, and returns its size.
 func (s *Service) step(ctx context.Context) (int, error) {
 	if s.shared {
 		mine, err := s.store.TakeTask(ctx, "library", s.now(), checkEvery/2)
@@ -117,8 +115,8 @@ func (s *Service) step(ctx context.Context) (int, error) {
 	return s.batch(ctx)
 }
 
-// batch counts some matches, or judges some again if all are counted, and returns how
-// many.
+// batch counts some matches, or judges some again if all are counted, and returns their
+// number.
 func (s *Service) batch(ctx context.Context) (int, error) {
 	list, err := s.store.FindUncounted(ctx, batch)
 	if err != nil {
@@ -135,7 +133,7 @@ func (s *Service) batch(ctx context.Context) (int, error) {
 	return s.reviewBatch(ctx)
 }
 
-// Check counts all matches that have ended and judges again what new tables know. The
+// Check counts all finished matches and judges open moves again by new tables. The
 // service does this in the background; tests call it directly.
 func (s *Service) Check(ctx context.Context) error {
 	for {

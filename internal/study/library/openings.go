@@ -10,25 +10,25 @@ import (
 	"cairn/internal/study"
 )
 
-// Opening is a first move with how games went on from it.
+// Opening is a first move with its most usual continuation.
 type Opening struct {
-	Moves  []string // the line, named by its moves
-	Played int      // how many of them were chosen because people played them; the rest are best moves
-	Like   int      // first moves that symmetries make the same
-	Count           // games with that first move
+	Moves  []string // the line
+	Played int      // moves of the line that were the most played; the others are best moves
+	Like   int      // symmetric first moves
+	Count           // of the first move
 	Worth  study.Worth
 	State  game.State // after the line
 }
 
 const (
 	maxOpenings = 12 // first moves
-	maxLine     = 6  // plies of a line that was played
-	bestLine    = 4  // plies of a line that goes on with best moves
-	linePlayed  = 2  // games from which on a move continues a line
+	maxLine     = 6  // plies of a line of played moves
+	bestLine    = 4  // plies of a line of best moves
+	linePlayed  = 2  // games from which on a played move continues a line
 )
 
-// Openings returns the first moves of a game: those that people play, the most played
-// first, and then those that tables know to be best.
+// Openings returns the first moves of a game: the most played first, then the best by
+// tables.
 func (s *Service) Openings(ctx context.Context, entry *catalog.Entry) ([]Opening, error) {
 	first, err := s.explore(ctx, entry, entry.Start(), Filter{})
 	if err != nil {
@@ -51,7 +51,7 @@ func (s *Service) Openings(ctx context.Context, entry *catalog.Entry) ([]Opening
 	return list, nil
 }
 
-// extendLine lengthens the line of an opening: by what was played most, or else by best
+// extendLine extends the line of an opening by the most played moves, or else by best
 // moves.
 func (s *Service) extendLine(ctx context.Context, entry *catalog.Entry, o *Opening) error {
 	for len(o.Moves) < maxLine {

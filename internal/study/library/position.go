@@ -11,13 +11,11 @@ import (
 	"cairn/game"
 )
 
-// Spot is a position as the explorer counts it: the men, the men in hand and the side
-// to move. Positions that a symmetry of the rules maps to each other are one Spot, and
-// so are their moves. The clock and what a game remembers of earlier moves are left
-// out.
+// Spot is a position up to symmetry, as the explorer counts it: the men, the men in hand
+// and the side to move, without the clock and the memory of earlier moves.
 type Spot struct {
-	Key int64 // the same for all positions that are one
-	by  [][]game.Point
+	Key int64          // hash of the canonical image
+	by  [][]game.Point // symmetries that map the position to its canonical image
 }
 
 // SpotOf returns the spot of a position.
@@ -45,9 +43,9 @@ func SpotOf(entry *catalog.Entry, s game.State) Spot {
 	return spot
 }
 
-// Move returns what names a move of the position: the touches that enter it, in the
-// orientation of the spot. Of several ways it is the first in order, so that moves
-// that a symmetry of the position maps to each other have one name.
+// Move returns the canonical name of a move: the touches that enter it, as the first in
+// order of all its paths under all symmetries of the spot. So symmetric moves have one
+// name.
 func (s Spot) Move(m game.Move) string {
 	var best []byte
 	for _, symmetry := range s.by {

@@ -14,35 +14,35 @@ import (
 	"cairn/match"
 )
 
-// Store keeps what was counted. Each method is one transaction.
+// Store stores counts. Each method is one transaction.
 type Store interface {
-	// FindUncounted returns finished matches that were not counted, the oldest
-	// first, without those on one screen.
+	// FindUncounted returns finished matches that were not counted, the oldest first,
+	// without matches on one screen.
 	FindUncounted(ctx context.Context, limit int) ([]room.Info, error)
 	FindMatch(ctx context.Context, id string) (room.Info, error)
 	FindEvents(ctx context.Context, match string, after int) ([]match.Event, error)
 	FindMatchRatings(ctx context.Context, match string) ([]rating.Change, error)
 	FindRatingsOf(ctx context.Context, game string, users []string) (map[string]rating.Rating, error)
-	// Count adds a match and marks it as counted; failure.ErrNotFound if it is
-	// marked already, and then nothing changes. Deleted users are left out.
+	// Count adds a match and marks it as counted; failure.ErrNotFound if it is already
+	// marked, and then nothing changes. Deleted users are left out.
 	Count(ctx context.Context, t MatchCount) error
 	// FindUnjudged returns matches of a game that were judged with fewer tables, the
 	// fewest first.
 	FindUnjudged(ctx context.Context, game string, tables, limit int) ([]Judging, error)
-	// JudgeAgain adds the moves of a match that are judged now; failure.ErrNotFound if
-	// it was judged again meanwhile, and then nothing changes.
+	// JudgeAgain adds newly judged moves of a match; failure.ErrNotFound on a version
+	// conflict, if another node has judged it meanwhile, and then nothing changes.
 	JudgeAgain(ctx context.Context, was, now Judging, judged []Judged) error
 	// FindCounts returns how often each move of a position was played, in order of
 	// the moves.
 	FindCounts(ctx context.Context, position int64, f Filter) ([]Count, error)
-	// FindJudged returns the judged moves of a user, in order; public leaves out
-	// those of private matches.
+	// FindJudged returns the judged moves of a user, in order; public excludes private
+	// matches.
 	FindJudged(ctx context.Context, user string, public bool) ([]Judged, error)
-	// TakeTask reports whether a task that one of all nodes has to do is due.
+	// TakeTask reports whether a task is due that one of the nodes must do, and takes it.
 	TakeTask(ctx context.Context, task string, now time.Time, every time.Duration) (bool, error)
 }
 
-// MatchCount is what one match adds.
+// MatchCount is what one match adds to the counts.
 type MatchCount struct {
 	Match   string
 	Band    [2]int // of the players' ratings, by side
@@ -52,11 +52,11 @@ type MatchCount struct {
 	Judging Judging
 }
 
-// Judging is which moves of a match were judged.
+// Judging says which moves of a match were judged. The others are open.
 type Judging struct {
 	Match, Game string
-	Tables      int    // how many the game had
-	Plies       string // a letter for each turn, see judgedPly; missing ones are not judged
+	Tables      int    // number of tables of the game at that time
+	Plies       string // judgedPly or openPly for each turn; missing ones are open
 }
 
 // The letters of a Judging.
@@ -65,10 +65,10 @@ const (
 	openPly   = '?'
 )
 
-// Open reports whether moves were not judged.
+// Open reports whether moves are open.
 func (j Judging) Open() bool { return strings.ContainsRune(j.Plies, openPly) }
 
-// openAt reports whether a turn was not judged, counted from 0.
+// openAt reports whether a turn is open, counted from 0.
 func (j Judging) openAt(turn int) bool { return turn >= len(j.Plies) || j.Plies[turn] == openPly }
 
 // Played is a move of a match.
@@ -85,11 +85,11 @@ type Count struct {
 	Won, Drawn, Lost int
 }
 
-// Games returns how many games there are.
+// Games returns the number of games.
 func (c Count) Games() int { return c.Won + c.Drawn + c.Lost }
 
-// Judged is how many moves of a user in one phase of a game had a verdict. Slower wins
-// are kept results.
+// Judged is the number of moves of a user in one phase of a game with one verdict.
+// Slower wins count as kept results.
 type Judged struct {
 	User    string
 	Game    string
@@ -99,10 +99,10 @@ type Judged struct {
 	Moves   int
 }
 
-// Filter selects what is counted; the zero Filter is everything.
+// Filter selects games; the zero Filter selects all.
 type Filter struct {
-	Rating int       // the mover had at least that; 0 for all, also without a rating
-	Since  time.Time // of that month and later
+	Rating int       // least rating of the mover; 0 for all, also unrated ones
+	Since  time.Time // first month
 }
 
 // Band returns the lowest band of a filter.
@@ -127,7 +127,7 @@ func bandOf(rating float64) int {
 	return min(max(int(rating)/bandWidth*bandWidth, lowestBand), highestBand)
 }
 
-// Bands returns the bands from which one can choose.
+// Bands returns the bands to choose from.
 func Bands() []int {
 	var bands []int
 	for band := lowestBand + bandWidth; band <= highestBand; band += bandWidth {

@@ -25,10 +25,10 @@ var (
 	ErrDisk = errors.New("not enough room on the disk")
 )
 
-// Make makes the tables of some steps, and calls report with every progress of the
-// solver. Only one process does so in a folder at a time: the error is ErrBusy for
-// others, and ErrDisk when less than the reserve is free on the disk. Cancelled, it
-// leaves the tables that are finished.
+// Make makes the tables of some steps, and calls report with the progress of the solver.
+// It locks the folder: the error is ErrBusy while another process holds the lock, and
+// ErrDisk when less than the reserve is free on the disk. Finished tables stay when it
+// is cancelled.
 func Make(ctx context.Context, steps []Step, o Options, report func(*Step, solver.Progress)) error {
 	release, err := lockFolder(o.Dir)
 	if err != nil {
@@ -44,7 +44,7 @@ func Make(ctx context.Context, steps []Step, o Options, report func(*Step, solve
 	return nil
 }
 
-// Room fails with ErrDisk if so many bytes would not leave the reserve free.
+// Room fails with ErrDisk if writing so many bytes would not leave the reserve free.
 func (o Options) Room(bytes uint64) error {
 	if has := used(o.Dir); o.Disk > 0 && has+bytes > o.Disk {
 		return fmt.Errorf("%w: tables need about %d MB more, have %d MB and may have %d MB", ErrDisk, bytes/1e6, has/1e6, o.Disk/1e6)
@@ -74,7 +74,7 @@ func used(dir string) (n uint64) {
 	return n
 }
 
-// nearest returns a folder, or the nearest one above it that exists.
+// nearest returns a folder, or its nearest ancestor that exists.
 func nearest(dir string) string {
 	for {
 		if _, err := os.Stat(dir); err == nil || filepath.Dir(dir) == dir {
@@ -84,8 +84,8 @@ func nearest(dir string) string {
 	}
 }
 
-// Fitting returns the steps that leave the reserve free on the disk, and the others with
-// those that were left out before.
+// Fitting returns the steps that leave the reserve free on the disk, and appends the
+// others to left.
 func (o Options) Fitting(steps []Step, left []string) ([]Step, []string) {
 	var fitting []Step
 	need := uint64(0)
@@ -100,7 +100,7 @@ func (o Options) Fitting(steps []Step, left []string) ([]Step, []string) {
 	return fitting, left
 }
 
-// lockFolder locks the folder, which it makes if there is none.
+// lockFolder locks the folder, and creates it if needed.
 func lockFolder(dir string) (release func(), err error) {
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return nil, fmt.Errorf("folder of tables: %w", err)
@@ -122,8 +122,8 @@ func lockFolder(dir string) (release func(), err error) {
 	}, nil
 }
 
-// run makes the tables of a step. If one that it builds on is damaged, it reads all of
-// them and makes again what is not sound.
+// run makes the tables of a step. If a table that it needs is damaged, it verifies all
+// of them and makes the damaged ones again.
 func (s *Step) run(ctx context.Context, o Options, report func(*Step, solver.Progress)) error {
 	note := startHeartbeat(o.Dir, s)
 	defer note.stop()
@@ -141,7 +141,7 @@ func (s *Step) run(ctx context.Context, o Options, report func(*Step, solver.Pro
 	return err
 }
 
-// heartbeat writes the progress of a step into the folder.
+// heartbeat writes the progress of a step into the folder every few seconds.
 type heartbeat struct {
 	dir   string
 	mutex sync.Mutex
@@ -186,7 +186,7 @@ func (n *heartbeat) set(p solver.Progress) {
 func (n *heartbeat) write() {
 	n.mutex.Lock()
 	defer n.mutex.Unlock()
-	_ = study.WriteMaking(n.dir, n.now) // making goes on without it
+	_ = study.WriteMaking(n.dir, n.now) // tables are made without it too
 }
 
 func (n *heartbeat) stop() {

@@ -9,12 +9,12 @@ import (
 	"cairn/solver"
 )
 
-// recent is the time over which the pace is measured. Tiers differ: one is solved in
-// seconds, the next takes minutes for as many positions.
+// recent is the time over which the pace is measured. Tiers of one size differ: some are
+// solved in seconds, others in minutes.
 const recent = 5 * time.Minute
 
-// Pace is the pace of a run in the recent past. Tables that were kept do not
-// count, nor does the time of reading them.
+// Pace is the recent speed of a run. Kept tables and the time of reading them do not
+// count.
 type Pace struct{ marks []mark }
 
 // mark is the work done by a time.
@@ -24,10 +24,10 @@ type mark struct {
 	kept   uint64
 }
 
-// Reached returns the number of positions done, with a share of the current tiers.
+// Reached returns the number of positions done, the share of the current tiers included.
 func Reached(p solver.Progress) float64 { return float64(p.Done) + p.Share*float64(p.Now) }
 
-// Add notes a report of the solver.
+// Add adds a report of the solver.
 func (s *Pace) Add(p solver.Progress) {
 	next := mark{p.Elapsed, Reached(p) - float64(p.Kept), p.Kept}
 	if n := len(s.marks); n > 0 && s.marks[n-1].kept != p.Kept {
@@ -39,8 +39,8 @@ func (s *Pace) Add(p solver.Progress) {
 	}
 }
 
-// Rate returns the positions solved per second, 0 if that is not known yet: the
-// slowest rate over at least half of the recent past, since slow tiers come last.
+// Rate returns the positions solved per second, 0 if not known yet: the slowest rate
+// over at least half of the recent past, since slow tiers come last.
 func (s *Pace) Rate() float64 {
 	n := len(s.marks)
 	if n == 0 || s.marks[0].at == s.marks[n-1].at {

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Package maker makes tables of solved positions: it plans which are useful and fit into
-// disk and memory, makes them step by step, and runs a process of low priority that does
-// so beside a server.
+// disk and memory, makes them step by step, and supervises a process of low priority
+// that does so beside a server.
 //
-// It solves nothing itself: package solver does.
+// Package solver solves them.
 package maker
 
 import (
@@ -45,19 +45,19 @@ func (s *Step) String() string {
 type Options struct {
 	Dir     string         // folder of tables
 	Kind    tablebase.Kind // of large games: WDL when empty
-	Limit   int            // of men in endings; what is affordable when 0
+	Limit   int            // of men in endings; the affordable ones when 0
 	Memory  uint64         // bytes
 	Reserve uint64         // bytes of the disk that stay free
-	Disk    uint64         // bytes that all tables in the folder may take; any number when 0
+	Disk    uint64         // bytes that all tables in the folder may take; no limit when 0
 	Workers int            // one for each core when 0
 }
 
-// affordable is how many slots the endings of a game may have that are made without a
-// given limit: about 15 minutes on one core at worst.
+// affordable bounds the slots of endings that are made without a given limit: at worst
+// 15 minutes on one core.
 const affordable = 1_000_000_000
 
-// Plan returns the steps that are missing for a game, the most useful first, and what
-// is left out for want of memory.
+// Plan returns the missing steps of a game, the most useful first, and the steps that
+// need more memory than allowed.
 func Plan(entry *catalog.Entry, o Options) (steps []Step, left []string) {
 	add := func(s Step) bool {
 		s.Entry = entry
@@ -118,7 +118,7 @@ func (o Options) ending(entry *catalog.Entry) int {
 	return most
 }
 
-// options returns what the solver is asked for.
+// options returns the options of the solver.
 func (s *Step) options(o Options) solver.Options {
 	return solver.Options{
 		Dir: o.Dir, Kind: s.Kind, Limit: s.Men, Placing: s.Placing,
@@ -126,11 +126,11 @@ func (s *Step) options(o Options) solver.Options {
 	}
 }
 
-// cheap is the processor time up to which steps of all games come first.
+// cheap bounds the processor time of steps that come before all others.
 const cheap = 5 * time.Minute
 
-// PlanAll returns the steps that are missing for some games: first those that are
-// cheap, the cheapest before others, then the rest game by game.
+// PlanAll returns the missing steps of some games: first the cheap ones by rising cost,
+// then the others game by game.
 func PlanAll(entries []*catalog.Entry, o Options) (steps []Step, left []string) {
 	var rest []Step
 	for _, entry := range entries {

@@ -8,10 +8,10 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// lowerPriority makes this thread the last to get a processor. What it starts inherits
-// that. The thread ends with its goroutine, since it serves no other.
+// lowerPriority gives this thread the idle scheduling class, which child processes
+// inherit. The thread is locked, so it ends with its goroutine.
 func lowerPriority() {
 	runtime.LockOSThread()
-	_ = unix.Setpriority(unix.PRIO_PROCESS, 0, 19) // otherwise it stays as it was
+	_ = unix.Setpriority(unix.PRIO_PROCESS, 0, 19) // on an error the priority stays
 	_ = unix.SchedSetAttr(0, &unix.SchedAttr{Size: unix.SizeofSchedAttr, Policy: unix.SCHED_IDLE, Nice: 19}, 0)
 }

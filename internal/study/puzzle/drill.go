@@ -75,9 +75,8 @@ func newDrill(g game.Game, s game.State, goal string) Drill {
 	}
 }
 
-// Drills makes drills from random games: of each number of men, each goal and each
-// degree of difficulty the hardest. They are sorted from the easiest to the hardest, with at most that
-// many of them.
+// Drills makes at most count drills from random games, the easiest first: the hardest of
+// each number of men, goal and degree of difficulty.
 func (m *Maker) Drills(ctx context.Context, count int) ([]Drill, error) {
 	const games = 1000
 	hardest := map[string]rated{}
@@ -99,16 +98,16 @@ func (m *Maker) Drills(ctx context.Context, count int) ([]Drill, error) {
 	return drills, nil
 }
 
-// degree is how much harder drills of the same men are than others.
+// degree is the width of a degree of difficulty, in points of rating.
 const degree = 8
 
-// rated is a drill with how hard it seems.
+// rated is a drill with its estimated difficulty.
 type rated struct {
 	Drill
 	rating float64
 }
 
-// drillsOf plays a random game and keeps the hardest drills of it.
+// drillsOf plays a random game and adds its drills to the hardest ones.
 func (m *Maker) drillsOf(ctx context.Context, hardest map[string]rated) error {
 	state := m.source.Start()
 	for ply := 0; ply < longestGame && !state.Result().Over(); ply++ {

@@ -18,9 +18,9 @@ const (
 	mostRight   = 4  // moves that keep the value
 	mostTurns   = 5  // of the player
 	mostPlies   = 41 // until a win
-	mostClock   = 20 // quiet turns before it
+	mostClock   = 20 // quiet turns before the puzzle
 	longestGame = 300
-	mostWeaker  = 6 // men of the weaker side: with more, hardly anything is proven
+	mostWeaker  = 6 // men of the weaker side: with more, hardly any position is proven
 )
 
 // Maker makes puzzles of a game. It serves one caller at a time.
@@ -28,13 +28,13 @@ type Maker struct {
 	source Source
 	random *rand.Rand
 	seen   map[string]bool // positions up to symmetry
-	themes map[Theme]int   // how many were made of each
-	kinds  map[string]int  // and of each number of men, and of wins at once
-	want   int             // how many there will be
+	themes map[Theme]int   // puzzles by theme
+	kinds  map[string]int  // puzzles by numbers of men, and wins in one move
+	want   int             // puzzles in the end
 }
 
-// NewMaker returns a maker that repeats none of some puzzles. The same seed makes the
-// same puzzles.
+// NewMaker returns a maker that does not repeat known puzzles. It is deterministic for a
+// seed.
 func NewMaker(source Source, seed uint64, known []Puzzle) *Maker {
 	m := &Maker{
 		source: source, random: rand.New(rand.NewPCG(seed, 0)),
@@ -47,8 +47,8 @@ func NewMaker(source Source, seed uint64, known []Puzzle) *Maker {
 	return m
 }
 
-// Generate makes that many puzzles from random games, fewer if the context ends or the
-// game has too few. Report is called with every puzzle.
+// Generate makes count puzzles from random games, fewer if the game has too few, and
+// calls report with each. The error is that of the context or the source.
 func (m *Maker) Generate(ctx context.Context, count int, report func(Puzzle)) error {
 	const mostGames = 500 // in a row without a puzzle
 	m.want += count
@@ -69,8 +69,8 @@ func (m *Maker) Generate(ctx context.Context, count int, report func(Puzzle)) er
 	return nil
 }
 
-// fromGame plays a random game and returns the puzzle from it whose theme is rarest, if
-// there is one.
+// fromGame plays a random game and returns its puzzle with the rarest theme, if it has
+// any.
 func (m *Maker) fromGame(ctx context.Context) (best Puzzle, found bool, err error) {
 	state := m.source.Start()
 	for ply := 0; ply < longestGame && !state.Result().Over(); ply++ {
@@ -103,7 +103,7 @@ func (m *Maker) FromWalk(ctx context.Context, w *record.Walk) ([]Puzzle, error) 
 	return made, nil
 }
 
-// Keep notes a puzzle, so that it is not made again.
+// Keep adds a puzzle to the known ones, so that it is not made again.
 func (m *Maker) Keep(p *Puzzle) {
 	if s, err := m.source.Parse(p.Position); err == nil {
 		m.seen[canonical(m.source.Symmetries(), s.View())] = true
@@ -126,7 +126,7 @@ func weaker(v game.View) int {
 	return min(v.Sides[0].Board+v.Sides[0].Hand, v.Sides[1].Board+v.Sides[1].Hand)
 }
 
-// play makes a random move, mostly one that takes.
+// play makes a random move, mostly a capture if there is any.
 func (m *Maker) play(s game.State) game.State {
 	moves := s.Moves()
 	takes := slices.DeleteFunc(slices.Clone(moves), func(move game.Move) bool { return !took(move) })
@@ -137,8 +137,7 @@ func (m *Maker) play(s game.State) game.State {
 	return next
 }
 
-// From returns the puzzle of a position, if it makes one that there are not too many
-// of.
+// From returns the puzzle of a position, if it has one and its kind is not full.
 func (m *Maker) From(ctx context.Context, s game.State) (Puzzle, bool, error) {
 	view := s.View()
 	if s.Clock() > mostClock || weaker(view) > mostWeaker || m.full(m.kinds[material(view)], 12) || m.seen[canonical(m.source.Symmetries(), view)] {
@@ -162,7 +161,7 @@ func (m *Maker) From(ctx context.Context, s game.State) (Puzzle, bool, error) {
 	return p, !m.full(m.themes[p.Theme], 40), nil
 }
 
-// full reports whether there are enough puzzles of a kind: some percent of all.
+// full reports whether a kind has its percentage of all puzzles.
 func (m *Maker) full(have, percent int) bool { return 100*have >= percent*m.want && have > 0 }
 
 // poses reports whether a position is a puzzle: the result can be lost, and few moves
@@ -178,7 +177,7 @@ func (m *Maker) poses(p *provenPosition) bool {
 	return keeping <= mostRight && 3*keeping <= len(p.moves)
 }
 
-// solution is a line of play from a puzzle with what is known of it.
+// solution is the solution of a puzzle.
 type solution struct {
 	start game.State
 	first *provenPosition
@@ -186,11 +185,11 @@ type solution struct {
 	line  []string
 	right [][]string
 	moves []game.Move // of the line
-	best  []game.Move // of the line and, where tables know it, of best play after it
-	end   game.Result // of the game, if tables show it
+	best  []game.Move // of the line and of best play after it, as far as tables have it
+	end   game.Result // of the game, if best leads to it
 }
 
-// solve finds the solution: as long as few moves are right, up to the end of the game.
+// solve extends the solution while few moves are right, up to the end of the game.
 func (m *Maker) solve(ctx context.Context, s game.State, p *provenPosition) (*solution, error) {
 	sol := &solution{start: s, first: p}
 	for asked := true; ; {
@@ -223,7 +222,7 @@ func (m *Maker) solve(ctx context.Context, s game.State, p *provenPosition) (*so
 	}
 }
 
-// asksAnother reports whether the next turn of the player is asked for as well.
+// asksAnother reports whether the solution goes on with another turn of the player.
 func (p *provenPosition) asksAnother(turns int) bool {
 	keeping := len(p.right())
 	switch {
@@ -235,8 +234,8 @@ func (p *provenPosition) asksAnother(turns int) bool {
 	return keeping <= mostRight && len(p.moves) >= fewestMoves && len(p.moves) > 2*keeping
 }
 
-// reply returns the opponent's hardest move: the one that loses latest, or else leaves
-// the fewest right moves.
+// reply returns the opponent's hardest move: it loses latest, or else leaves the fewest
+// right moves.
 func (m *Maker) reply(ctx context.Context, s game.State, value int) (chosen game.Move, state game.State, worth *provenPosition, err error) {
 	for _, move := range s.Moves() {
 		next, err := s.Play(move.Text)
@@ -266,8 +265,8 @@ func (p *provenPosition) harder(q *provenPosition) bool {
 	return len(p.right()) < len(q.right())
 }
 
-// canonical returns a text that is the same for mirror images of a position, and for
-// the same position with colours exchanged.
+// canonical returns a text that mirror images of a position share, also with colours
+// exchanged.
 func canonical(symmetries [][]game.Point, v game.View) string {
 	own, best := game.ManOf(v.Turn), ""
 	for _, symmetry := range symmetries {

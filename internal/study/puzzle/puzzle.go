@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Package puzzle makes, reads and checks puzzles and drills: positions whose right
-// moves are known exactly, by tables or by a search that reaches the end.
+// moves are proven, by tables or by a search that reaches the end of the game.
 //
 // A game ships its puzzles in its content folder. The package stores no attempts and
 // writes no texts for people.
@@ -26,13 +26,13 @@ type Puzzle struct {
 	Game     string     // id of the rule set
 	Position string     // as the game writes it
 	Value    string     // what the side to move keeps: "win" or "draw"
-	Plies    int        // until the win if both sides play best; 0 for a draw, and where it is not known
+	Plies    int        // until the win if both sides play best; 0 for a draw, and if not known
 	Moves    []string   // all first moves that keep the value, the main one first
 	Line     []string   // the solution: player, reply, player …
 	Right    [][]string // all moves that keep the value, at each turn of the player; the first is Moves
 	Theme    Theme
-	Rating   int // to begin with
-	Proof    int // plies of the search that proves the right moves, into small tables; 0 for tables alone
+	Rating   int // initial rating
+	Proof    int // depth of the search that proves the right moves; 0 for tables alone
 }
 
 // Theme is what a puzzle is about.
@@ -96,9 +96,8 @@ func readLines[T any](g game.Game, name string, parse func(line string) (T, erro
 	return list, nil
 }
 
-// String returns the puzzle as a line of a file: position, value, theme, rating and
-// solution, and the plies of the search if one proves it. The moves that are right at a
-// turn of the player are joined by commas.
+// String returns the puzzle as a line of a file: position, value, theme, rating,
+// solution, and Proof if it is not 0. Right moves of one turn are joined by commas.
 func (p *Puzzle) String() string {
 	value := p.Value
 	if p.Plies > 0 {
@@ -115,7 +114,7 @@ func (p *Puzzle) String() string {
 	return strings.Join(fields, ";")
 }
 
-// Parse reads what String writes. It does not check the moves.
+// Parse reads the text of String. It does not check the moves.
 func Parse(gameID, line string) (Puzzle, error) {
 	fields := strings.Split(line, ";")
 	if len(fields) == 5 {

@@ -12,12 +12,12 @@ import (
 // took reports whether a move takes men.
 func took(m game.Move) bool { return has(m, game.Took, game.Approach, game.Withdrawal) }
 
-// has reports whether a move has a note of one of some kinds.
+// has reports whether a move has a note of any of the kinds.
 func has(m game.Move, kinds ...game.NoteKind) bool {
 	return slices.ContainsFunc(m.Notes, func(n game.Note) bool { return slices.Contains(kinds, n.Kind) })
 }
 
-// count returns how many notes of some kinds a move has.
+// count returns the number of notes of the kinds.
 func count(m game.Move, kinds ...game.NoteKind) (n int) {
 	for _, note := range m.Notes {
 		if slices.Contains(kinds, note.Kind) {
@@ -27,7 +27,7 @@ func count(m game.Move, kinds ...game.NoteKind) (n int) {
 	return n
 }
 
-// themes returns the themes that fit a solution, at least one.
+// themes returns the themes of a solution, at least one.
 func (s *solution) themes() (fit []Theme) {
 	add := func(theme Theme, fits bool) {
 		if fits {
@@ -50,8 +50,8 @@ func (s *solution) themes() (fit []Theme) {
 	return fit
 }
 
-// doubleMill reports whether the player closes two mills at once, or one turn after
-// the other within three turns.
+// doubleMill reports whether the player closes two mills in one turn, or mills in two
+// successive turns of the first three.
 func (s *solution) doubleMill() bool {
 	closed := false
 	for i := 0; i < min(len(s.best), 5); i += 2 {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Package puzzletest checks the puzzles that a game ships, without the code that makes
-// them: it makes small tables and searches by the rules alone. Each game with puzzles
-// calls it in its own tests.
+// Package puzzletest checks the puzzles that a game ships, independently of the code that
+// makes them: by small tables and a search that uses only the rules. Each game with
+// puzzles calls it in its own tests.
 package puzzletest
 
 import (
@@ -20,13 +20,13 @@ import (
 // Tables say which tables prove the puzzles of a game.
 type Tables struct {
 	Limit   int  // on men, as for the solver
-	Long    int  // the same for "go test -long"; 0 for no other
+	Long    int  // Limit under "go test -long"; 0 for Limit
 	Placing bool // with men in hand
 }
 
-// Run checks that a game ships so many puzzles, and that at each turn of the player the
-// moves they state are exactly those that keep the value; and that its drills have the
-// results they state. With -short it checks only that they are legal.
+// Run checks that a game ships enough puzzles, that the right moves of each turn are
+// exactly the moves that keep the value, and that drills have the stated results. With
+// -short it checks only that moves are legal.
 func Run[P game.Position[P, M], M comparable](t *testing.T, def game.Def[P, M], index func(game.Def[P, M]) tablebase.Indexer[P], fewest int, tables Tables) {
 	t.Helper()
 	puzzles, err := puzzle.Load(game.Erase(def))
@@ -97,8 +97,8 @@ func (c *checker[P, M]) open(t *testing.T, tables Tables) {
 	c.tables = open
 }
 
-// checkVariety checks that no two puzzles are mirror images and that both colours are
-// to move.
+// checkVariety checks that no two puzzles are mirror images and that both colours move
+// first often enough.
 func (c *checker[P, M]) checkVariety(t *testing.T, puzzles []puzzle.Puzzle) {
 	t.Helper()
 	type number struct {
@@ -164,7 +164,7 @@ func (c *checker[P, M]) find(pos P, text string) (found M, ok bool) {
 	return found, false
 }
 
-// checkTurn checks that the right moves are those that keep the value and no others.
+// checkTurn checks that exactly the right moves keep the value.
 func (c *checker[P, M]) checkTurn(pos P, p *puzzle.Puzzle, right []string) error {
 	us, goal, found := pos.Turn(), 0, 0
 	if p.Value == "win" {
@@ -214,8 +214,8 @@ func (c *checker[P, M]) checkPlies(pos P, p *puzzle.Puzzle) error {
 	return nil
 }
 
-// proves reports whether a side can force a win, or a draw if the goal is 0, within so
-// many plies or in the tables.
+// proves reports whether a side can force a win, or a draw if the goal is 0, within depth
+// plies, ends of the game and tables included.
 func (c *checker[P, M]) proves(pos P, side game.Side, goal, depth int) bool {
 	for d := 0; d <= depth; d++ {
 		if c.holds(pos, claim{side: side, goal: goal, depth: d}) {
@@ -225,8 +225,8 @@ func (c *checker[P, M]) proves(pos P, side game.Side, goal, depth int) bool {
 	return false
 }
 
-// claim is that a side can force a goal within so many plies; the end itself must come
-// within them if it is timed, otherwise tables may be reached.
+// claim says that a side can force a goal within depth plies. If it is timed, the game
+// must end within them, otherwise reaching a table is enough.
 type claim struct {
 	hash  uint64
 	side  game.Side
@@ -235,7 +235,7 @@ type claim struct {
 	timed bool
 }
 
-// holds reports whether a claim is true of a position: a plain search of all moves.
+// holds reports whether a claim is true of a position, by a plain search of all moves.
 func (c *checker[P, M]) holds(pos P, what claim) bool {
 	if sign, plies, known := c.exact(pos, what.side); known {
 		return sign >= what.goal && (!what.timed || plies <= what.depth)
@@ -260,7 +260,7 @@ func (c *checker[P, M]) holds(pos P, what claim) bool {
 	return holds
 }
 
-// exact returns 1, 0 or -1 for a side if the rules or the tables know the value.
+// exact returns 1, 0 or -1 for a side, if the value follows from the rules or tables.
 func (c *checker[P, M]) exact(pos P, side game.Side) (sign, plies int, known bool) {
 	if result := pos.Result(); result.Over() {
 		winner, decided := result.Verdict.Winner()

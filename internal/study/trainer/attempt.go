@@ -16,10 +16,10 @@ import (
 // NewRating is the rating of a user who has not attempted any puzzle.
 var NewRating = glicko.New().Rating
 
-// levelDeviation is how uncertain the rating is that a puzzle begins with.
+// levelDeviation is the deviation of the initial rating of a puzzle.
 const levelDeviation = 200
 
-// of returns the level of a puzzle, which begins with the rating it ships with.
+// of returns the rating of a puzzle, at first the one it ships with.
 func (l Level) of(p *puzzle.Puzzle) glicko.Rating {
 	if l.Attempts == 0 {
 		return glicko.Rating{Rating: float64(p.Rating), Deviation: levelDeviation, Volatility: glicko.New().Volatility}
@@ -27,8 +27,8 @@ func (l Level) of(p *puzzle.Puzzle) glicko.Rating {
 	return l.Rating
 }
 
-// at returns a rating as of a time: the longer ago the last attempt was, the larger
-// its deviation.
+// at returns a rating at a time: its deviation grows with the time since the last
+// attempt.
 func (r Rating) at(now time.Time) glicko.Rating {
 	if r.Attempts == 0 {
 		return glicko.New()
@@ -37,7 +37,7 @@ func (r Rating) at(now time.Time) glicko.Rating {
 }
 
 // Count stores the result of an attempt and rates player and puzzle. Only the first
-// attempt counts: later ones return it, and false. Without a user nothing is stored.
+// attempt counts: later calls return it, and false. Without a user it stores nothing.
 func (s *Service) Count(ctx context.Context, user string, p *puzzle.Puzzle, solved bool) (Attempt, bool, error) {
 	if user == "" {
 		return Attempt{}, false, nil
@@ -69,7 +69,7 @@ func rate(p *puzzle.Puzzle, r Rating, l Level, solved bool, now time.Time) (Rati
 	return rated, Level{Rating: level.Rate([]glicko.Game{{Opponent: player, Score: 1 - score}}), Attempts: l.Attempts + 1, Updated: now}
 }
 
-// Progress is how far moves solve a puzzle.
+// Progress is the state of a puzzle after some moves.
 type Progress struct {
 	Line   []string // the right moves so far, each with its reply
 	Right  bool     // the last move was right; true without moves
@@ -79,9 +79,9 @@ type Progress struct {
 // Turn returns which of the player's moves is next, from 0.
 func (p Progress) Turn() int { return len(p.Line) / 2 }
 
-// Follow plays the moves of a player and the replies to them. At a wrong move it
-// stops, and Line has the moves before it. A right move that is not the main one
-// solves the puzzle, as no reply to it is known.
+// Follow plays the moves of a player and the replies. It stops at a wrong move, which
+// Line leaves out. A right move that is not the main one solves the puzzle, as no reply
+// to it is known.
 func Follow(p *puzzle.Puzzle, moves []string) Progress {
 	at := Progress{Right: true}
 	for i, move := range moves {

@@ -12,7 +12,7 @@ import (
 // Begin stores that a user plays a match in a drill.
 func (s *Service) Begin(ctx context.Context, r Run) error { return s.store.SaveDrill(ctx, r) }
 
-// Reach stores that the user of a run has reached the goal of its drill.
+// Reach stores that a user has reached the goal of a drill.
 func (s *Service) Reach(ctx context.Context, r Run) error {
 	return s.store.ReachDrill(ctx, r.User, r.Game, r.Drill)
 }

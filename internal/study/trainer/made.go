@@ -26,8 +26,7 @@ const (
 )
 
 // Learn makes puzzles of positions in which a player gave the result away, a few a day
-// for each rule set that ships puzzles. Tables prove them: where they do not know all
-// that is needed there is none.
+// for each rule set that ships puzzles. Tables must prove them.
 func (s *Service) Learn(ctx context.Context, entry *catalog.Entry, w *record.Walk, r *study.Review) error {
 	if !slices.ContainsFunc(r.Turns, func(t study.ReviewedMove) bool { return t.Verdict.Mistake() }) {
 		return nil
@@ -64,7 +63,7 @@ func (s *Service) Learn(ctx context.Context, entry *catalog.Entry, w *record.Wal
 	return nil
 }
 
-// save stores a puzzle. The next to ask for puzzles reads it.
+// save stores a puzzle, and makes the next call of sets read the store.
 func (s *Service) save(ctx context.Context, m Made) error {
 	err := s.store.SaveMadePuzzle(ctx, m)
 	s.mu.Lock()
@@ -73,7 +72,7 @@ func (s *Service) save(ctx context.Context, m Made) error {
 	return err
 }
 
-// left returns how many puzzles of a rule set may be made now, by those read last.
+// left returns how many more puzzles of a rule set may be made now.
 func (s *Service) left(game string) int {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -89,8 +88,7 @@ func (s *Service) left(game string) int {
 	return max(0, min(maxMadePerDay-today, maxMade-all))
 }
 
-// tablesOnly is a game whose positions are judged by tables and never searched, which
-// would take long.
+// tablesOnly is a puzzle.Source without searches, which would take long.
 type tablesOnly struct{ *catalog.Entry }
 
 // Decide implements puzzle.Source.
@@ -98,8 +96,8 @@ func (tablesOnly) Decide(context.Context, game.State, int) (tablebase.Decision, 
 	return tablebase.Decision{}, nil
 }
 
-// sets returns the puzzles that games ship with those made from matches. A store that
-// does not answer leaves them as they were.
+// sets returns all puzzles: shipped ones, and a cached list of puzzles made from matches.
+// If the store fails it returns the cached list.
 func (s *Service) sets() ([]*Set, error) {
 	shipped, err := s.shipped()
 	if err != nil {
@@ -121,8 +119,8 @@ func (s *Service) sets() ([]*Set, error) {
 	return s.all, nil
 }
 
-// withMade returns sets with puzzles that were made. Those that the rules do not know, or
-// that a game ships by now, are left out.
+// withMade adds made puzzles to sets. Puzzles that the rules refuse, or that a game ships
+// by now, are left out.
 func withMade(shipped []*Set, made []Made) []*Set {
 	var sets []*Set
 	for _, set := range shipped {
@@ -144,7 +142,7 @@ func withMade(shipped []*Set, made []Made) []*Set {
 	return sets
 }
 
-// newSet returns a set of puzzles, some of which are shipped.
+// newSet returns a set of puzzles, sorted by rating.
 func newSet(entry *catalog.Entry, list, shipped []puzzle.Puzzle) *Set {
 	slices.SortStableFunc(list, func(a, b puzzle.Puzzle) int { return cmp.Or(a.Rating-b.Rating, cmp.Compare(a.ID, b.ID)) })
 	set := &Set{entry, list, shipped, map[string]*puzzle.Puzzle{}}

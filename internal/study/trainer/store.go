@@ -9,13 +9,13 @@ import (
 	"cairn/internal/glicko"
 )
 
-// Store keeps attempts at puzzles, the ratings that follow from them, and drills.
-// Each method is one transaction; its errors are those of live.Store.
+// Store stores attempts at puzzles, their ratings, and drills. Each method is one
+// transaction; its errors are the errors of live.Store.
 type Store interface {
 	// FindPuzzleRatings returns the ratings of a user by rule set.
 	FindPuzzleRatings(ctx context.Context, user string) ([]Rating, error)
-	// FindPuzzleLevels returns the ratings of the puzzles of a rule set that were
-	// attempted, by puzzle.
+	// FindPuzzleLevels returns the ratings of the attempted puzzles of a rule set, by
+	// puzzle.
 	FindPuzzleLevels(ctx context.Context, game string) (map[string]Level, error)
 	// FindPuzzleAttempt returns the attempt of a user; failure.ErrNotFound without
 	// one.
@@ -23,19 +23,18 @@ type Store interface {
 	// FindPuzzleAttempts returns the attempts of a user at the puzzles of a rule set
 	// in the order of puzzles, of all rule sets for an empty one.
 	FindPuzzleAttempts(ctx context.Context, user, game string) ([]Attempt, error)
-	// SavePuzzleAttempt stores the first attempt of a user at a puzzle with the
-	// ratings that rate returns for the stored ones, which are zero if there are
-	// none; *failure.TakenError if it is not the first.
+	// SavePuzzleAttempt stores the first attempt of a user at a puzzle, and replaces the
+	// ratings by the result of rate, which gets zero ratings where none are stored;
+	// *failure.TakenError if it is not the first attempt.
 	SavePuzzleAttempt(ctx context.Context, a Attempt, rate func(Rating, Level) (Rating, Level)) (Attempt, error)
 
 	// FindMadePuzzles returns the puzzles that were made from matches, in order of
 	// their games and ids.
 	FindMadePuzzles(ctx context.Context) ([]Made, error)
-	// SaveMadePuzzle stores a puzzle. One that is stored stays as it is.
+	// SaveMadePuzzle stores a puzzle, or does nothing if it is stored.
 	SaveMadePuzzle(ctx context.Context, m Made) error
 
-	// SaveDrill stores the match of a user in a drill instead of an earlier one.
-	// That the goal was reached stays.
+	// SaveDrill replaces the match of a user in a drill, and keeps Reached.
 	SaveDrill(ctx context.Context, d Run) error
 	// ReachDrill stores that a user has reached the goal of a drill.
 	ReachDrill(ctx context.Context, user, game, drill string) error

@@ -1,11 +1,10 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Package trainer gives people puzzles near their rating, decides whether their moves
-// are right, and rates their first attempts. It also stores which drills they have
-// completed.
+// Package trainer gives users puzzles near their rating, decides whether their moves are
+// right, and rates their first attempts. It also stores which drills they have completed.
 //
-// Puzzles and drills are those that the games ship, see package puzzle, and puzzles made
-// from matches that were played here. The package writes no texts for people.
+// Puzzles and drills are shipped by the games, see package puzzle; more puzzles are made
+// from matches on this server. The package writes no texts for people.
 package trainer
 
 import (
@@ -33,7 +32,7 @@ type Options struct {
 	Load func(*catalog.Entry) ([]puzzle.Puzzle, error)
 }
 
-// Service gives puzzles to people. Its methods may be called concurrently.
+// Service chooses puzzles for users. Its methods may be called concurrently.
 type Service struct {
 	store Store
 	games *catalog.Catalog
@@ -42,16 +41,16 @@ type Service struct {
 	shipped func() ([]*Set, error)
 
 	mu        sync.Mutex
-	all       []*Set    // shipped ones and made ones
-	made      []Made    // in the store, when it was read
-	refreshed time.Time // when it was read; zero to read it again
+	all       []*Set    // shipped and made puzzles
+	made      []Made    // cache of the store
+	refreshed time.Time // when made was read; zero to read it again
 }
 
 // Set is the puzzles of a rule set, the easiest first.
 type Set struct {
 	Entry   *catalog.Entry
 	Puzzles []puzzle.Puzzle
-	shipped []puzzle.Puzzle // of them, in the same order
+	shipped []puzzle.Puzzle // the shipped ones of Puzzles, by rating too
 	byID    map[string]*puzzle.Puzzle
 }
 
@@ -130,9 +129,9 @@ func (s *Service) Find(id string) (*puzzle.Puzzle, *Set, error) {
 	return nil, nil, failure.ErrNotFound
 }
 
-// Daily returns the puzzle of a day in UTC, the same on every server with the same
-// puzzles: rule sets take turns, and the day decides which of the easier half of the
-// shipped ones it is. It is nil without puzzles.
+// Daily returns the puzzle of a day in UTC, equal on all servers with equal puzzles: rule
+// sets take turns, and a hash of the day chooses from the easier half of the shipped
+// puzzles. It is nil without puzzles.
 func (s *Service) Daily(day time.Time) (*puzzle.Puzzle, *Set, error) {
 	sets, err := s.sets()
 	if err != nil || len(sets) == 0 {
@@ -153,12 +152,12 @@ func mix(x uint64) uint64 {
 	return x ^ x>>33
 }
 
-// near is among how many of the nearest puzzles the next one is chosen.
+// near is the number of nearest puzzles from which the next one is chosen at random.
 const near = 12
 
-// Next returns a puzzle of a theme, or of any for an empty one, that a user has not
-// attempted and whose rating is near that of the user; nil if there is none left.
-// Without a user it is any near the rating of a new player but the one given.
+// Next returns a puzzle near the rating of a user that the user has not attempted, of a
+// theme or of any if it is empty; nil if none is left. Without a user it returns a puzzle
+// near the rating of a new player, except but.
 func (s *Service) Next(ctx context.Context, user, game string, theme puzzle.Theme, but string) (*puzzle.Puzzle, error) {
 	set, err := s.Set(game)
 	if err != nil {
@@ -201,8 +200,7 @@ func (s *Set) choose(theme puzzle.Theme, done map[string]bool, levels map[string
 	return left[rand.IntN(min(near, len(left)))]
 }
 
-// ratingOf returns the rating of a user in a rule set, that of a new player if there
-// is none.
+// ratingOf returns the rating of a user in a rule set, by default NewRating.
 func (s *Service) ratingOf(ctx context.Context, user, game string) (float64, error) {
 	ratings, err := s.store.FindPuzzleRatings(ctx, user)
 	for _, r := range ratings {

@@ -10,34 +10,33 @@ import (
 	"cairn/tablebase"
 )
 
-// Source is a game that puzzles are made of; catalog.Entry is one.
+// Source is a game that puzzles are made of; catalog.Entry implements it.
 type Source interface {
 	game.Game
 	study.Prober
-	// Symmetries returns the maps of the board to itself under which the rules are the
-	// same, as images of its points.
+	// Symmetries returns the symmetries of the rules, each as the images of all points.
 	Symmetries() [][]game.Point
 	// Decide finds out which moves of a position keep its value, by a search of at
 	// most some plies.
 	Decide(ctx context.Context, s game.State, plies int) (tablebase.Decision, error)
 }
 
-// searchPlies is how far a search looks where tables do not answer.
+// searchPlies is the depth of a search where tables have no value.
 const searchPlies = 9
 
-// provenPosition is a position of which it is known which moves keep its value.
+// provenPosition is a position whose value-keeping moves are known.
 type provenPosition struct {
 	value int // 1 for a win, 0 for a draw, -1 for a loss
-	plies int // until the win; 0 where it is not known
+	plies int // until the win; 0 if not known
 	depth int // of the search that proved it; 0 for tables
 	moves []candidate
 }
 
-// candidate is a legal move.
+// candidate is a legal move of a provenPosition.
 type candidate struct {
 	text  string
 	keeps bool // the value
-	best  bool // of those that keep it, one of the quickest
+	best  bool // one of the quickest that keep it
 }
 
 // right returns the moves that keep the value, the best first.
@@ -54,8 +53,7 @@ func (p *provenPosition) right() []string {
 	return append(best, others...)
 }
 
-// prove returns what tables know of a position, or else what a search can prove; nil
-// for nothing.
+// prove returns a position proven by tables or else by a search, nil if neither can.
 func prove(ctx context.Context, source Source, s game.State) (*provenPosition, error) {
 	exact, err := study.Exact(ctx, source, s)
 	if err != nil {
@@ -75,7 +73,7 @@ func prove(ctx context.Context, source Source, s game.State) (*provenPosition, e
 	return p, nil
 }
 
-// byTables returns a position of which tables know all moves, nil for others.
+// byTables returns a position whose moves are all exact, nil if some are not.
 func byTables(exact *study.Position) *provenPosition {
 	p := &provenPosition{value: exact.Value, plies: max(exact.Plies, 0)}
 	for _, move := range exact.Moves {
