@@ -10,15 +10,14 @@ import (
 	"cairn/game"
 )
 
-// blindness is how much a player overlooks: so many of a hundred quiet moves of
-// their own, and so many of those that follow. A capture is overlooked less often,
-// by a factor. A win at once is always seen.
+// blindness is how many quiet moves of a hundred a player overlooks: own moves at the
+// root, and later ones. Captures are overlooked captureFactor times less often, and a win
+// in one move never.
 type blindness [2]uint8
 
-// captureFactor is that factor.
 const captureFactor = 4
 
-// none reports whether nothing is overlooked.
+// none reports whether no move is overlooked.
 func (s blindness) none() bool { return s == blindness{} }
 
 // notices reports whether a move is noticed, given a random number.
@@ -30,10 +29,9 @@ func (s blindness) notices(ply, takes int, chance uint64) bool {
 	return chance%100 >= blind
 }
 
-// blindSearch is a small search that does not see every move: plain alpha-beta with
-// captures at the leaves. What it overlooks depends on position, seed and ply
-// alone, and on no technique of the full search, so that a level that plays by it
-// stays as strong as it was measured to be.
+// blindSearch is a small search that overlooks moves: plain alpha-beta with captures at
+// the leaves. What it overlooks depends only on position, seed and ply, and it shares no
+// technique with the full search, so that the strength of a level stays as measured.
 type blindSearch[P game.Position[P, M], M comparable] struct {
 	budget
 	def       *game.Def[P, M]
@@ -43,7 +41,7 @@ type blindSearch[P game.Position[P, M], M comparable] struct {
 	stack     []M // the moves of all nodes from the root to here
 }
 
-// overlook finds a move of p, which has one, as a player of that sight does.
+// overlook finds a move of p, which has one, by a blindSearch.
 func (e *Engine[P, M]) overlook(ctx context.Context, p P, recent []uint64, s blindness, l Limits, seed uint64) Result[M] {
 	g := e.newBlindSearch(ctx, recent, l)
 	g.blindness, g.seed = s, seed
@@ -59,7 +57,7 @@ func (e *Engine[P, M]) overlook(ctx context.Context, p P, recent []uint64, s bli
 	return best
 }
 
-// newBlindSearch makes a search that sees everything.
+// newBlindSearch returns a search that overlooks nothing.
 func (e *Engine[P, M]) newBlindSearch(ctx context.Context, recent []uint64, l Limits) *blindSearch[P, M] {
 	now := e.options.Now
 	if now == nil {
@@ -68,8 +66,8 @@ func (e *Engine[P, M]) newBlindSearch(ctx context.Context, recent []uint64, l Li
 	return &blindSearch[P, M]{budget: newBudget(ctx, now, l), def: &e.def, recent: recent}
 }
 
-// iterate searches all moves to a depth, brings the best to the front, and
-// reports whether it came to the end.
+// iterate searches all moves to a depth, moves the best to the front, and reports whether
+// it finished.
 func (g *blindSearch[P, M]) iterate(p P, moves []M, depth int, best *Result[M]) bool {
 	highest := -infinite
 	for i, m := range moves {
@@ -87,8 +85,8 @@ func (g *blindSearch[P, M]) iterate(p P, moves []M, depth int, best *Result[M]) 
 	return true
 }
 
-// push puts the moves that are seen on the stack, captures first, and returns
-// them. One at least is seen.
+// push puts the noticed moves on the stack, captures first, and returns them. There is
+// at least one.
 func (g *blindSearch[P, M]) push(p P, ply int) []M {
 	first := len(g.stack)
 	g.stack = p.AppendMoves(g.stack)
@@ -105,8 +103,8 @@ func (g *blindSearch[P, M]) push(p P, ply int) []M {
 	return all
 }
 
-// score judges p for its side to move. When the budget is spent it means
-// nothing.
+// score returns the score of p for its side to move. It is invalid when the budget is
+// spent.
 func (g *blindSearch[P, M]) score(p P, alpha, beta, depth, ply int) int {
 	if !g.countNode() || g.drawn(p) {
 		return 0
@@ -141,8 +139,10 @@ func (g *blindSearch[P, M]) evaluate(p P) int {
 	return min(max(g.def.Eval(p), 1-decisive), decisive-1)
 }
 
-// drawn reports whether the platform draws p after the moves of the game so far.
-// A game is decided before it is drawn, so p may be over all the same.
+// drawn reports whether the draw rules of the platform apply to p after the moves so far.
+// A result by the rules of the game takes precedence over the quiet limit.
+//
+// It counts in recent instead of pushing to a game.History, whose entries are allocated.
 func (g *blindSearch[P, M]) drawn(p P) bool {
 	if limit := g.def.QuietLimit(p); limit > 0 && p.Clock() >= limit {
 		return !p.Result().Over()

@@ -2,72 +2,78 @@
 
 package game
 
-// History remembers the positions of a game as far as repetition needs them.
-// The zero value is empty. It counts by Hash: two different positions of one
-// game would have to agree in 64 mixed bits to be confused.
-type History struct{ entries []historyEntry }
+// History counts the repetitions of a position in a game. The zero value is empty. It is
+// an immutable list whose last entry is replaced: a copy costs nothing and is independent.
+// Positions count as equal by Hash: two different positions of one game would have to
+// agree in 64 mixed bits.
+type History struct{ last *historyEntry }
 
 type historyEntry struct {
-	hash  uint64
-	since int // index of the first entry after the last irreversible move
+	hash   uint64
+	before *historyEntry // nil for the first position
+	length int           // positions up to this one
+	recent int           // positions since the last irreversible move, this one included
 }
 
-// Push adds the position a move led to; resets says that the move was
-// irreversible. The first position of a game is pushed with resets true.
+// Push adds the position after a move; resets says that the move was irreversible.
 func (h *History) Push(hash uint64, resets bool) {
-	since := len(h.entries)
-	if !resets && since > 0 {
-		since = h.entries[since-1].since
+	e := &historyEntry{hash: hash, before: h.last, length: 1, recent: 1}
+	if h.last != nil {
+		e.length += h.last.length
+		if !resets {
+			e.recent += h.last.recent
+		}
 	}
-	h.entries = append(h.entries, historyEntry{hash, since})
+	h.last = e
 }
 
-// Pop forgets the last position.
-func (h *History) Pop() { h.entries = h.entries[:len(h.entries)-1] }
+// Pop removes the last position.
+func (h *History) Pop() { h.last = h.last.before }
 
 // Len returns the number of positions.
-func (h *History) Len() int { return len(h.entries) }
-
-// Count returns how often the last position has occurred, itself included.
-func (h *History) Count() int {
-	if len(h.entries) == 0 {
+func (h *History) Len() int {
+	if h.last == nil {
 		return 0
 	}
-	last := h.entries[len(h.entries)-1]
-	n := 0
-	for _, e := range h.entries[last.since:] {
-		if e.hash == last.hash {
+	return h.last.length
+}
+
+// Count returns how often the last position has occurred, this occurrence included.
+func (h *History) Count() int {
+	if h.last == nil {
+		return 0
+	}
+	n, e := 0, h.last
+	for range h.last.recent {
+		if e.hash == h.last.hash {
 			n++
 		}
+		e = e.before
 	}
 	return n
 }
 
-// Recent returns the hashes since the last irreversible move, the last
-// position included: all that a search needs to see repetitions coming.
+// Recent returns the hashes since the last irreversible move, the last position included:
+// all that a search needs to detect repetitions.
 func (h *History) Recent() []uint64 {
-	if len(h.entries) == 0 {
+	if h.last == nil {
 		return nil
 	}
-	last := h.entries[len(h.entries)-1]
-	hashes := make([]uint64, 0, len(h.entries)-last.since)
-	for _, e := range h.entries[last.since:] {
-		hashes = append(hashes, e.hash)
+	hashes, e := make([]uint64, h.last.recent), h.last
+	for i := range hashes {
+		hashes[len(hashes)-1-i] = e.hash
+		e = e.before
 	}
 	return hashes
 }
 
-// Result returns the result of a game that stands at s with this history, whose
-// last position is s.
-func (h *History) Result(draws Draws, s State) Result { return ResultOf(draws, s, h.Count()) }
-
-// ResultOf returns the result of a game that stands at s for the count-th time. A result
-// by the rules takes precedence over a draw here.
-func ResultOf(draws Draws, s State, count int) Result {
+// Result returns the result of a game at its last position s: by the rules, else by the
+// draw rules of the platform.
+func (h *History) Result(draws Draws, s State) Result {
 	if r := s.Result(); r.Over() {
 		return r
 	}
-	if draws.Repetition > 0 && count >= draws.Repetition {
+	if draws.Repetition > 0 && h.Count() >= draws.Repetition {
 		return Result{Draw, Repetition}
 	}
 	if limit := s.QuietLimit(); limit > 0 && s.Clock() >= limit {

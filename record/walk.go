@@ -13,19 +13,19 @@ import (
 // redo. Turns taken back are kept as variations.
 type Walk struct {
 	game   game.Game
-	steps  []*walkStep // the first is the start, its turn has no move; shared between clones, never changed
+	steps  []*walkStep // the first is the start, without a move; immutable, shared between clones
 	undone []Line
 }
 
 // walkStep is a state and the turn that led to it.
 type walkStep struct {
-	turn   Turn
-	notes  []game.Note
-	resets bool
-	state  game.State
-	hash   uint64
-	result game.Result // by rules and history
-	mills  [2]int      // closed up to here, by side
+	turn    Turn
+	notes   []game.Note
+	resets  bool
+	state   game.State
+	history game.History
+	result  game.Result // by rules and history
+	mills   [2]int      // closed up to here, by side
 }
 
 // Begin starts a game from a state: the game's own start or another.
@@ -45,10 +45,10 @@ func (w *Walk) Clone() *Walk {
 // Game returns the rule set.
 func (w *Walk) Game() game.Game { return w.game }
 
-// State returns the present state.
+// State returns the current state.
 func (w *Walk) State() game.State { return w.last().state }
 
-// Position returns the position text of the present state.
+// Position returns the position text of the current state.
 func (w *Walk) Position() string { return w.last().turn.Position }
 
 // StateAt returns the state after ply turns, from 0, the start, to Ply.
@@ -57,10 +57,10 @@ func (w *Walk) StateAt(ply int) game.State { return w.steps[ply].state }
 // Ply returns the number of turns played.
 func (w *Walk) Ply() int { return len(w.steps) - 1 }
 
-// Turns returns the turns played so far, without undone ones.
+// Turns returns the turns played so far, without undone turns.
 func (w *Walk) Turns() Line { return w.TurnsAfter(0) }
 
-// TurnsAfter returns the turns after the first ply ones.
+// TurnsAfter returns the turns after a ply.
 func (w *Walk) TurnsAfter(ply int) Line {
 	turns := make(Line, w.Ply()-ply)
 	for i := range turns {
@@ -72,25 +72,8 @@ func (w *Walk) TurnsAfter(ply int) Line {
 // Result returns the result of the game by its rules and its history.
 func (w *Walk) Result() game.Result { return w.last().result }
 
-// Recent returns the hashes of the states since the last irreversible move, the
-// present state included: all that a search needs to see repetitions coming.
-func (w *Walk) Recent() []uint64 {
-	steps := w.recent()
-	hashes := make([]uint64, len(steps))
-	for i, s := range steps {
-		hashes[i] = s.hash
-	}
-	return hashes
-}
-
-// recent returns the steps since the last irreversible move.
-func (w *Walk) recent() []*walkStep {
-	first := w.Ply()
-	for !w.steps[first].resets {
-		first--
-	}
-	return w.steps[first:]
-}
+// Recent returns the hashes since the last irreversible move; see game.History.Recent.
+func (w *Walk) Recent() []uint64 { return w.last().history.Recent() }
 
 // Notes returns the notes of the turn that led to ply, from 1 to Ply.
 func (w *Walk) Notes(ply int) []game.Note { return w.steps[ply].notes }
@@ -101,10 +84,9 @@ func (w *Walk) Mills() [2]int { return w.MillsAt(w.Ply()) }
 // MillsAt returns the number of mills each side had closed after ply turns.
 func (w *Walk) MillsAt(ply int) [2]int { return w.steps[ply].mills }
 
-// Play plays the move of that text. If an undone line begins with the move, the
-// rest of that line can still be redone. The other undone lines are kept as the
-// turn's Others. A refused move is a *game.Illegal and changes nothing; in a game
-// that is over every move is refused.
+// Play plays the move with a text. If an undone line begins with the move, the rest of
+// that line can still be redone. The other undone lines become the Others of the turn. An
+// illegal move is a *game.Illegal and changes nothing; so is any move in a finished game.
 func (w *Walk) Play(text string, took time.Duration) (game.Move, error) {
 	next, move, err := w.try(text)
 	if err != nil {
@@ -131,7 +113,7 @@ func (w *Walk) Undo() bool {
 	return true
 }
 
-// Redo plays the turn undone last again. It reports whether there was one.
+// Redo plays the first undone turn again. It reports whether there was one.
 func (w *Walk) Redo() bool {
 	if !w.CanRedo() {
 		return false
@@ -147,10 +129,10 @@ func (w *Walk) Redo() bool {
 	return true
 }
 
-// CanUndo reports whether a turn can be taken back.
+// CanUndo reports whether there is a turn to undo.
 func (w *Walk) CanUndo() bool { return w.Ply() > 0 }
 
-// CanRedo reports whether a turn can be played again.
+// CanRedo reports whether there is a turn to redo.
 func (w *Walk) CanRedo() bool { return len(w.undone) > 0 }
 
 // Record returns the record of the game, with the result by its rules and its
@@ -171,7 +153,7 @@ func (w *Walk) Record() Record {
 
 func (w *Walk) last() *walkStep { return w.steps[len(w.steps)-1] }
 
-// try returns the step of a move from the present state, without playing it.
+// try returns the step of a move from the current state, without playing it.
 func (w *Walk) try(text string) (*walkStep, game.Move, error) {
 	if w.Result().Over() {
 		return nil, game.Move{}, &game.Illegal{Move: text, Why: game.WhyOver}
@@ -190,17 +172,14 @@ func (w *Walk) try(text string) (*walkStep, game.Move, error) {
 	return next, move, nil
 }
 
-// push adds a step and sets its result.
+// push adds a step and sets its history and result.
 func (w *Walk) push(s *walkStep) {
-	w.steps = append(w.steps, s)
-	s.hash = s.state.Hash()
-	count := 0
-	for _, before := range w.recent() {
-		if before.hash == s.hash {
-			count++
-		}
+	if len(w.steps) > 0 {
+		s.history = w.last().history
 	}
-	s.result = game.ResultOf(w.game.Info().Draws, s.state, count)
+	s.history.Push(s.state.Hash(), s.resets)
+	s.result = s.history.Result(w.game.Info().Draws, s.state)
+	w.steps = append(w.steps, s)
 }
 
 func (w *Walk) pop() *walkStep {
@@ -209,14 +188,14 @@ func (w *Walk) pop() *walkStep {
 	return s
 }
 
-// MaxDepth is how deep variations may be nested.
+// MaxDepth bounds the nesting of variations.
 const MaxDepth = 64
 
 // The functions below move variations between Turn.Others and the undone lines.
 // Lines are shared between walks and records, so they copy what they change.
 
-// addUndone returns the undone lines after turn t, which they follow, is taken
-// back: first the line that begins with t, then t's Others.
+// addUndone returns the undone lines after turn t was undone too: first the line that
+// begins with t, then the Others of t.
 func addUndone(t Turn, undone []Line) []Line {
 	line := Line{t}
 	line[0].Others = nil
@@ -227,9 +206,8 @@ func addUndone(t Turn, undone []Line) []Line {
 	return append([]Line{line}, t.Others...)
 }
 
-// takeUndone returns the first turn of undone line i, with the other lines as its
-// Others, and the undone lines after it. For line 0 it is the inverse of
-// addUndone.
+// takeUndone returns the first turn of undone line i, with the other lines as its Others,
+// and the undone lines after that turn. For line 0 it is the inverse of addUndone.
 func takeUndone(undone []Line, i int) (Turn, []Line) {
 	t := undone[i][0]
 	t.Others = without(undone, i)
