@@ -13,27 +13,27 @@ import (
 	"cairn/tablebase"
 )
 
-// Entry is one game with all that can be done with it.
+// Entry is a game bound to engine, solver and tables.
 type Entry struct {
 	game.Game
 	bound
 }
 
-// bound is what needs the types of the game.
+// bound is the part of an Entry that needs the types of the game.
 type bound interface {
 	// Perft counts the sequences of exactly depth turns from a state.
 	Perft(s game.State, depth int) uint64
-	// Bench counts them with every turn played, as often as it is called, on
-	// memory that is allocated before.
+	// Bench returns a function that counts them with every turn played, without
+	// allocating.
 	Bench(s game.State) func(depth int) uint64
-	// Divide counts them by first move.
+	// Divide is Perft by first move.
 	Divide(s game.State, depth int) []Count
 
 	// Think finds a move; the error is engine.ErrOver when there is none.
 	Think(ctx context.Context, q Question) (Answer, error)
 	// Missing returns the names of the optional parts that the rule set lacks.
 	Missing() []string
-	// NewThinker returns an engine of its own, with its own options.
+	// NewThinker returns a new engine.
 	NewThinker(o engine.Options) Thinker
 	// Rules returns a Rules[P, M] for callers that know the types of the game.
 	Rules() any
@@ -54,23 +54,23 @@ type bound interface {
 	UseTables(dir string)
 	// TablesDir returns that folder, empty for none.
 	TablesDir() string
-	// ProbeMoves returns what the tables in that folder know of a position and its
-	// moves. What they do not know is unknown. Tables that are added while the game
-	// is played are used at once. It fails only if it is cancelled.
+	// ProbeMoves returns the worths of a position and its moves by the tables in that
+	// folder, unknown ones included. Tables that are added while the game is played are
+	// used at once. It fails only if it is cancelled.
 	ProbeMoves(ctx context.Context, s game.State) (tablebase.MoveValues, error)
-	// Decide finds out which moves of a position keep its value, by a search of at
-	// most some plies into those tables and to ends of the game.
+	// Decide finds out which moves of a position keep its value, by a search of at most
+	// plies plies into those tables and to ends of the game.
 	Decide(ctx context.Context, s game.State, plies int) (tablebase.Decision, error)
-	// Symmetries returns under which maps of the board to itself the rules are
-	// known to be the same, as images of its points; the first is the identity.
+	// Symmetries returns the known symmetries of the rules, each as the images of all
+	// points; the first is the identity.
 	Symmetries() [][]game.Point
 	// Small reports whether the tables of the whole game are made on first use.
 	Small() bool
-	// Coverage returns how much of the game the tables in that folder know now.
+	// Coverage returns how much of the game the tables in that folder cover now.
 	Coverage() solver.Coverage
-	// Cost returns what making the tables of some options takes that are missing.
+	// Cost returns the cost of making the missing tables.
 	Cost(o solver.Options) solver.Cost
-	// Limits returns the limits on men that divide the tables without men in hand.
+	// Limits returns the limits on men that select different sets of tables.
 	Limits() []int
 	// Whole reports whether the game is solved from its start on.
 	Whole() bool
@@ -79,14 +79,14 @@ type bound interface {
 	Complete() error
 }
 
-// Count is how many sequences begin with a move.
+// Count is the number of sequences that begin with a move.
 type Count struct {
 	Move  string
 	Nodes uint64
 }
 
-// Bind makes an entry of a rule set. The types are inferred. A rule set that is
-// solved into tables also brings the function that makes its index.
+// Bind makes an entry of a rule set. Its types are inferred. A rule set with tables also
+// has a function that makes its index.
 func Bind[P game.Position[P, M], M comparable](def game.Def[P, M], index ...func(game.Def[P, M]) tablebase.Indexer[P]) *Entry {
 	numbered := tablebase.Numbered[P, M]{Def: def}
 	for _, number := range index {
@@ -98,16 +98,16 @@ func Bind[P game.Position[P, M], M comparable](def game.Def[P, M], index ...func
 	return &Entry{Game: game.Erase(def), bound: b}
 }
 
-// binding keeps the types of one game. Its engines are reused, since each holds
-// a table and serves one search at a time.
+// binding implements bound. Its engines are pooled: each holds a transposition table and
+// serves one search at a time.
 type binding[P game.Position[P, M], M comparable] struct {
 	*solver.Shelf[P, M]
 	engines    sync.Pool
 	symmetries func() [][]game.Point
 }
 
-// Samples returns the positions in which the game is measured: its start, and
-// those of its info that its rules know.
+// Samples returns the positions in which the game is measured: its start, and the legal
+// ones of Info.Samples.
 func (e *Entry) Samples() []game.State {
 	samples := []game.State{e.Start()}
 	for _, text := range e.Info().Samples {
@@ -167,8 +167,7 @@ func (e *Entry) Offers(level engine.Level) error {
 	return err
 }
 
-// noTables returns why the level perfect cannot be played, given why tables are
-// not complete.
+// noTables wraps the error of Complete for the level perfect.
 func noTables(why error) error {
 	if why == nil {
 		return nil
@@ -202,8 +201,7 @@ func (e *Entry) names() []string {
 	return append([]string{e.Info().ID}, e.Info().Aliases...)
 }
 
-// Missing returns the names of the optional parts that a rule set lacks. The
-// game works without each of them, only less well.
+// Missing implements bound. The game works without each of these parts, only less well.
 func (b *binding[P, M]) Missing() []string {
 	var missing []string
 	for _, part := range []struct {

@@ -31,8 +31,8 @@ func New(entries ...*Entry) *Catalog {
 // All returns the games in their order.
 func (c *Catalog) All() []*Entry { return slices.Clone(c.entries) }
 
-// Find returns the game of that id or alias, in any letter case. The error of
-// an unknown one suggests what may have been meant.
+// Find returns the game with an id or alias, in any letter case. The error for an unknown
+// name suggests a similar one.
 func (c *Catalog) Find(name string) (*Entry, error) {
 	want := strings.ToLower(strings.TrimSpace(name))
 	for _, e := range c.entries {
@@ -55,8 +55,8 @@ func (c *Catalog) Game(name string) (game.Game, error) {
 	return e.Game, nil
 }
 
-// nearest returns the name most like want: one that contains it, else one that
-// few changes make of it, else none.
+// nearest returns a name that contains want, else the name with the least edit distance
+// if that is small, else "".
 func (c *Catalog) nearest(want string) string {
 	best, least := "", min(4, 1+(len(want)+1)/2) // fewer changes of a short name
 	for _, e := range c.entries {
@@ -72,7 +72,7 @@ func (c *Catalog) nearest(want string) string {
 	return best
 }
 
-// distance is the number of letters to insert, drop or exchange (Levenshtein).
+// distance is the Levenshtein distance in bytes.
 func distance(a, b string) int {
 	row := make([]int, len(b)+1)
 	for j := range row {
@@ -93,8 +93,8 @@ func distance(a, b string) int {
 	return row[len(b)]
 }
 
-// UseTables sets the folder with the tables of all games, before any of them is
-// played.
+// UseTables sets the folder with the tables of all games. It must be called before any
+// game is played.
 func (c *Catalog) UseTables(dir string) {
 	for _, e := range c.entries {
 		e.UseTables(dir)

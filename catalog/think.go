@@ -19,11 +19,11 @@ type Question struct {
 	Level  engine.Level  // empty means a full search within Limits
 	Limits engine.Limits // zero means the level's own
 	Lines  int           // best moves wanted in Answer.Lines, by full searches; 0 for none
-	Seed   uint64        // the same question with the same seed has the same answer, time limits apart
+	Seed   uint64        // makes the answer deterministic, apart from time limits
 	Report func(Answer)  // called after every iteration of a full search; may be nil
 }
 
-// Answer is a move with what led to it.
+// Answer is a move with the result of its search.
 type Answer struct {
 	Move    string
 	Score   int // for the side to move, 100 a man: see engine.Win
@@ -31,16 +31,16 @@ type Answer struct {
 	Nodes   uint64
 	PV      []string
 	Elapsed time.Duration
-	Exact   bool     // the rules or tables know the value of Move, and Score is that value
+	Exact   bool     // Score is the value of Move by rules or tables
 	Lines   []Answer // the best moves, the best first, if Question.Lines asked for them; Move is the first
 }
 
-// Thinker is an engine that is kept over several questions: what it found for one
-// helps it with the next. It serves one at a time.
+// Thinker is an engine that keeps its transposition table between questions. It serves
+// one question at a time.
 type Thinker interface {
 	// Think finds a move; the error is engine.ErrOver when there is none.
 	Think(ctx context.Context, q Question) (Answer, error)
-	// Clear forgets what earlier questions have taught.
+	// Clear clears the transposition table.
 	Clear()
 }
 
@@ -57,8 +57,8 @@ func (b *binding[P, M]) NewThinker(o engine.Options) Thinker {
 	return &thinker[P, M]{engine.New(def, o), b}
 }
 
-// countMen returns an evaluation for games that have none: the men that a side is
-// ahead, on the board and in hand.
+// countMen returns an evaluation for games without one: the lead in men, on the board and
+// in hand.
 func countMen[P any](view func(P) game.View) func(P) int {
 	return func(p P) int {
 		v := view(p)
@@ -70,7 +70,7 @@ func countMen[P any](view func(P) game.View) func(P) int {
 func (b *binding[P, M]) Think(ctx context.Context, q Question) (Answer, error) {
 	t := b.engines.Get().(*thinker[P, M])
 	defer b.engines.Put(t)
-	t.Clear() // what another game left in the table must not change the answer
+	t.Clear() // earlier questions must not change the answer
 	return t.Think(ctx, q)
 }
 
@@ -96,7 +96,7 @@ func (t *thinker[P, M]) Think(ctx context.Context, q Question) (Answer, error) {
 	return answer(r), err
 }
 
-// answers writes a result with its lines.
+// answers converts a result with its lines.
 func (b *binding[P, M]) answers(p P, r engine.Result[M], tables engine.Prober[P]) Answer {
 	a := b.answer(p, r, tables)
 	for _, line := range r.Lines {
@@ -105,7 +105,7 @@ func (b *binding[P, M]) answers(p P, r engine.Result[M], tables engine.Prober[P]
 	return a
 }
 
-// answer writes a result in the notation of the game.
+// answer converts a result to the notation of the game.
 func (b *binding[P, M]) answer(p P, r engine.Result[M], tables engine.Prober[P]) Answer {
 	a := Answer{Score: r.Score, Depth: r.Depth, Nodes: r.Nodes, Elapsed: r.Elapsed}
 	if len(r.PV) > 0 {
@@ -121,8 +121,8 @@ func (b *binding[P, M]) answer(p P, r engine.Result[M], tables engine.Prober[P])
 	return a
 }
 
-// exact reports whether a score is what rules or tables have for the position after
-// the move. Draws by repetition are not in tables.
+// exact reports whether a score is the value of the position after the move by rules or
+// tables. Draws by repetition are not in tables.
 func exact[P game.Position[P, M], M comparable](after P, score int, tables engine.Prober[P]) bool {
 	value, promised := engine.Promises(score)
 	if after.Result().Over() {
@@ -135,8 +135,8 @@ func exact[P game.Position[P, M], M comparable](after P, score int, tables engin
 	return err == nil && w.Known && w.Value == -value
 }
 
-// tables returns the tables that a level asks for one move, nil for none. The
-// level perfect needs all of them.
+// tables returns the tables that a level probes for one move, nil for none. The level
+// perfect needs all of them.
 func (b *binding[P, M]) tables(ctx context.Context, level engine.Level) (engine.Prober[P], error) {
 	switch level {
 	case engine.Perfect:
@@ -156,7 +156,7 @@ func (b *binding[P, M]) tables(ctx context.Context, level engine.Level) (engine.
 	return nil, nil
 }
 
-// solved lets an engine ask tables, by looking up and by search.
+// solved is an engine.Prober of tables.
 type solved[P game.Position[P, M], M comparable] struct{ search *tablebase.Search[P, M] }
 
 // Probe implements engine.Tables.

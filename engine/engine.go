@@ -35,20 +35,19 @@ type Engine[P game.Position[P, M], M comparable] struct {
 	options Options
 	tables  Prober[P]
 	table   *transpositionTable
-	thread  *thread[P, M]   // the one that leads
-	second  *thread[P, M]   // for further lines; made when it is needed
-	helpers []*thread[P, M] // likewise
+	thread  *thread[P, M]   // leads the search
+	second  *thread[P, M]   // searches further lines; made on first use
+	helpers []*thread[P, M] // made on first use
 }
 
-// New returns an engine for a rule set. Its memory is taken by the first
-// search.
+// New returns an engine for a rule set. The first search allocates its memory.
 func New[P game.Position[P, M], M comparable](def game.Def[P, M], o Options) *Engine[P, M] {
 	return &Engine[P, M]{def: def, options: o}
 }
 
-// SetTables lets searches and the highest levels ask tables of solved positions;
-// nil asks none. Tables do not know the history of a game, so draws by repetition
-// and by the clock are seen first.
+// SetTables lets searches and the highest levels probe tables of solved positions; nil
+// turns that off. Tables ignore the history of a game, so draws by repetition and by the
+// clock are checked first.
 func (e *Engine[P, M]) SetTables(tables Prober[P]) { e.tables = tables }
 
 // Clear forgets what earlier searches have learnt.
@@ -87,7 +86,7 @@ func (e *Engine[P, M]) search(ctx context.Context, p P, recent []uint64, tables 
 	return r.summary(), nil
 }
 
-// begin makes everything ready for a search of p, which has moves.
+// begin prepares a search of p, which has moves.
 func (e *Engine[P, M]) begin(ctx context.Context, p P, recent []uint64, tables Prober[P], l Limits) *roots[P, M] {
 	if e.thread == nil {
 		e.thread = newThread(e.def, e.options)
@@ -103,9 +102,8 @@ func (e *Engine[P, M]) begin(ctx context.Context, p P, recent []uint64, tables P
 	return newRoots(e.thread, p)
 }
 
-// DefaultTableBytes is the default size of the transposition table. A larger
-// one saves few nodes in a search of a second or so, and takes longer to reach
-// than it saves: it does not stay close to the processor.
+// DefaultTableBytes is the default size of the transposition table. A larger table saves
+// few nodes in a search of about a second, and its cache misses cost more than it saves.
 const DefaultTableBytes = 2 << 20
 
 // Options set up an engine. The zero value is the full engine; every technique
@@ -113,7 +111,7 @@ const DefaultTableBytes = 2 << 20
 type Options struct {
 	TableBytes int              // upper bound of the table's size; DefaultTableBytes if 0
 	Now        func() time.Time // the clock for time limits; time.Now if nil
-	Threads    int              // lines of search that share the table; 1 if 0
+	Threads    int              // that search in parallel and share the table; 1 if 0
 
 	NoTable      bool // no transposition table
 	NoScout      bool // plain alpha-beta: no null windows
@@ -125,7 +123,7 @@ type Options struct {
 	NoAspiration bool // every iteration begins with an open window
 	NoReductions bool // late moves are searched as deep as the first
 	NoFutility   bool // quiet moves are searched at the last plies however far behind
-	NoThinning   bool // nodes of which the table knows no move are searched as deep as any
+	NoThinning   bool // no internal iterative reduction of nodes without a hash move
 }
 
 func (o *Options) tableBytes() int {

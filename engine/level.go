@@ -48,10 +48,10 @@ func ParseLevel(name string) (Level, error) {
 	return "", fmt.Errorf("level %q is unknown, want one of %s", name, strings.Join(names, ", "))
 }
 
-// Levels up to medium overlook moves and are limited by depth; their nodes only
-// keep positions with very many moves from taking long. Those above see every
-// move and are limited by nodes, so that they play alike on all machines. The
-// numbers come from matches: see docs/engine.md.
+// Levels up to medium overlook moves and are limited by depth; their node limit only
+// matters in positions with very many moves. Higher levels see every move and are limited
+// by nodes, so that they play alike on all machines. The numbers come from matches: see
+// docs/engine.md.
 var skills = map[Level]game.Skill{
 	Easy:    {Nodes: 20_000, Depth: 2, Blind: [2]uint8{30, 70}},
 	Casual:  {Nodes: 20_000, Depth: 2, Blind: [2]uint8{8, 40}},
@@ -66,10 +66,10 @@ var skills = map[Level]game.Skill{
 // The most time a level takes for a move on a slow machine.
 const (
 	moveTime   = time.Second
-	masterTime = 3 * time.Second // and of a perfect player
+	masterTime = 3 * time.Second // also of a perfect player
 )
 
-// skill returns what a level can do.
+// skill returns the skill of a level, the game's own if it has one.
 func (e *Engine[P, M]) skill(level Level) game.Skill {
 	if s, ok := e.def.Skills[string(level)]; ok {
 		return s
@@ -90,7 +90,7 @@ func (e *Engine[P, M]) Limits(level Level) Limits {
 	return l
 }
 
-// within returns the limits that hold when a caller asks a level for l.
+// within merges the limits of a caller with the limits of a level; see Choose.
 func (e *Engine[P, M]) within(level Level, l Limits) Limits {
 	own := e.Limits(level)
 	if own.Lines = l.Lines; l == (Limits{Lines: l.Lines}) {
@@ -102,18 +102,17 @@ func (e *Engine[P, M]) within(level Level, l Limits) Limits {
 	return l
 }
 
-// ErrNoTables says that a perfect player was asked for without solved tables.
+// ErrNoTables is the error of the level perfect without solved tables.
 var ErrNoTables = errors.New("the level perfect needs solved tables")
 
-// Choose finds a move as a player of that level would. Limits replace those of
-// the level: if l sets none the level's own hold; otherwise time and nodes are
-// as l says, and so is the depth if l sets it. A novice does not search and
-// needs no limits. Random decides what the level leaves to chance; nil is a new
-// source. The same limits, unless they are of time, and the same random numbers
-// give the same move.
+// Choose finds a move as a player of a level would. Limits of l replace the limits of
+// the level: without any the level's own apply; otherwise time and nodes are as in l, and
+// the depth too if l sets it. A novice does not search and needs no limits. Random makes
+// the random choices of a level; nil is a new source. Apart from time limits the move is
+// deterministic for limits and random numbers.
 //
-// The two highest levels ask the tables of SetTables; those below play alike with
-// and without. [Perfect] plays by exact values, see perfect.
+// The two highest levels probe the tables of SetTables; lower levels ignore them.
+// [Perfect] plays by exact values, see perfect.
 //
 // Errors are ErrOver, an unknown level, ErrNoTables for Perfect without tables,
 // and tables that cannot be read.
@@ -147,8 +146,8 @@ func (e *Engine[P, M]) Choose(ctx context.Context, p P, recent []uint64, level L
 	return e.search(ctx, p, recent, nil, l, nil)
 }
 
-// novice plays by taste alone: the moves the game values most, one of them at
-// random. It does not look ahead, so its score is always 0.
+// novice plays a random one of the moves with the highest Def.Greed. It does not look
+// ahead, so its score is always 0.
 func (e *Engine[P, M]) novice(p P, random *rand.Rand) Result[M] {
 	moves := p.AppendMoves(nil)
 	taste := e.def.Greed
@@ -170,8 +169,8 @@ func (e *Engine[P, M]) novice(p P, random *rand.Rand) Result[M] {
 	return Result[M]{Move: m, Nodes: uint64(len(moves)), PV: []M{m}}
 }
 
-// plainTaste serves games that have none of their own: a move that wins at
-// once, else the one that takes most.
+// plainTaste is the Greed of games without one: a move that wins at once, else the move
+// that takes most.
 func plainTaste[P game.Position[P, M], M comparable](p P, m M) int {
 	if winner, ok := p.Play(m).Result().Verdict.Winner(); ok && winner == p.Turn() {
 		return Win

@@ -9,16 +9,16 @@ import (
 	"cairn/game"
 )
 
-// multiPV finds the lines after the first. It has a thread and a table of its own, so
-// that the first line is the same, node by node, as in a search for one line.
+// multiPV searches the lines after the first. It has a thread and a transposition table
+// of its own, so that the first line is identical, node by node, to a search for one line.
 type multiPV[P game.Position[P, M], M comparable] struct {
 	*roots[P, M]
 	most   int         // lines, the first not counted
-	found  []Result[M] // in the iteration that was finished last, with the first line before them
-	proven bool        // a deeper search could change none of them
+	found  []Result[M] // of the last finished iteration, the first line included
+	proven bool        // a deeper search cannot change them
 }
 
-// newMultiPV returns the search for further lines beside r, nil if none are wanted.
+// newMultiPV returns the search for further lines, nil if none are wanted.
 func (e *Engine[P, M]) newMultiPV(r *roots[P, M], p P, recent []uint64, tables Prober[P], l Limits) *multiPV[P, M] {
 	if l.Lines <= 1 {
 		return nil
@@ -40,8 +40,8 @@ func (e *Engine[P, M]) newMultiPV(r *roots[P, M], p P, recent []uint64, tables P
 	return o
 }
 
-// deeper searches the first line to a depth, unless it is proven, then the others,
-// and reports whether it came to the end.
+// deeper searches the first line to a depth, unless it is proven, then the other lines,
+// and reports whether it finished.
 func (r *roots[P, M]) deeper(depth int) bool {
 	if !r.proven() {
 		if !r.aspire(depth) {
@@ -59,13 +59,13 @@ func (r *roots[P, M]) deeper(depth int) bool {
 	return ok
 }
 
-// complete reports whether a deeper search could change nothing.
+// complete reports whether a deeper search cannot change any line.
 func (r *roots[P, M]) complete() bool {
 	return r.proven() && (r.multiPV == nil || r.multiPV.proven)
 }
 
-// search finds the best moves beside the first to a depth. Scores are exact between
-// that of the last line and that of the first, which none exceeds.
+// search finds the best moves after the first to a depth. Scores are exact between the
+// scores of the last and the first line, which is their upper bound.
 func (o *multiPV[P, M]) search(depth int, first Result[M]) bool {
 	o.node.depth, o.node.beta, o.judged = depth, first.Score+1, false
 	lines := []Result[M]{first}
@@ -100,7 +100,7 @@ func (o *multiPV[P, M]) search(depth int, first Result[M]) bool {
 	return true
 }
 
-// insert puts a move after all that are as good, and drops the last of too many.
+// insert puts a move after all lines that are as good, and drops the last of too many.
 func (o *multiPV[P, M]) insert(lines []Result[M], move rootMove[M]) []Result[M] {
 	o.extend(&o.node, move.move)
 	line := Result[M]{Move: move.move, Score: move.score, Depth: o.node.depth, PV: o.line()}
@@ -115,7 +115,7 @@ func (o *multiPV[P, M]) insert(lines []Result[M], move rootMove[M]) []Result[M] 
 	return lines[:min(len(lines), o.most+1)]
 }
 
-// lead brings the moves of the lines to the front, for the next iteration.
+// lead moves the moves of the lines to the front, for the next iteration.
 func (o *multiPV[P, M]) lead(lines []Result[M]) {
 	place := func(c rootMove[M]) int {
 		if i := slices.IndexFunc(lines, func(l Result[M]) bool { return l.Move == c.move }); i >= 0 {
@@ -126,8 +126,8 @@ func (o *multiPV[P, M]) lead(lines []Result[M]) {
 	slices.SortStableFunc(o.choices, func(a, b rootMove[M]) int { return cmp.Compare(place(a), place(b)) })
 }
 
-// ranking returns the lines after the best one, as they were before it if it is new,
-// and after them moves that tables know to be worse.
+// ranking returns the lines after the best one, of the last iteration if the best one is
+// newer, and then the moves that tables prove to be worse.
 func (r *roots[P, M]) ranking() []Result[M] {
 	var lines []Result[M]
 	if r.multiPV == nil {

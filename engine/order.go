@@ -4,10 +4,9 @@ package engine
 
 import "cairn/game"
 
-// ranked is a move's place in the order of trial, in one word so that the
-// greatest of many is found quickly: from the top bit its rank, the complement
-// of its index in the position's list of moves, and its kind. Moves themselves
-// stay where they were generated, so that their index remains true.
+// ranked is the sort key of a move in move ordering, in one word so that the maximum is
+// found quickly: from the top bit its rank, the complement of its index in the list of
+// moves, and its kind. Moves stay where they were generated, so that indexes stay valid.
 type ranked uint64
 
 const (
@@ -25,21 +24,20 @@ func (r ranked) rank() int      { return int(r >> rankShift) }
 func (r ranked) index() int     { return indexMask - int(r>>kindBits&indexMask) }
 func (r ranked) kind() moveKind { return moveKind(r & (kinds - 1)) }
 
-// Ranks, the highest first: the move the table knows, captures by their
-// number, killers, the counter-move, then history around rankPlain.
+// Ranks, the highest first: the hash move, captures by their number, killers, the
+// counter-move, then history around rankPlain.
 const (
 	rankTable   = 1 << 30
-	rankTakes   = 1 << 20 // and rankMan more for every man
+	rankTakes   = 1 << 20 // plus rankMan for every man
 	rankMan     = 1 << 15
 	rankKiller  = 1 << 19
 	rankCounter = 1 << 18
-	rankPromise = 1 << 13 // for every step of a promise
+	rankPromise = 1 << 13 // times Sketch.Promise
 	rankPlain   = 1 << 16
 )
 
-// next returns the move of a node to be tried as that number. Those after the
-// first are ranked only when they are needed: often the move of the table is
-// enough.
+// next returns the move of a node to try as that number. Moves after the first are
+// ranked lazily: often the hash move causes a cutoff.
 func (t *thread[P, M]) next(n *node[P], start, number int) (r ranked, ok bool) {
 	place, hinted := start+number, n.hint < len(t.moves)-n.first
 	switch {
@@ -57,12 +55,12 @@ func (t *thread[P, M]) next(n *node[P], start, number int) (r ranked, ok bool) {
 	return t.order[place], true
 }
 
-// rank appends a node's moves but for the table's, the most promising first and
-// the others as they come.
+// rank appends the moves of a node except the hash move: the best one first, the others
+// unsorted.
 func (t *thread[P, M]) rank(n *node[P]) {
 	turn, killers := n.pos.Turn(), t.killers[n.ply]
 	counter, history := t.counter(n.ply, turn), &t.history[turn]
-	order, best := t.order, ranked(0) // not in memory while they change
+	order, best := t.order, ranked(0) // locals stay in registers
 	for i, s := range t.sketch(n.pos, t.moves[n.first:]) {
 		k, rank := kindOf(s), rankPlain
 		switch {
@@ -81,17 +79,17 @@ func (t *thread[P, M]) rank(n *node[P]) {
 		}
 		if i != n.hint {
 			r := newRanked(rank+int(history[k%kinds]), i, k)
-			order = append(order, min(best, r)) // the best so far is held back
+			order = append(order, min(best, r)) // best holds the maximum so far
 			best = max(best, r)
 		}
 	}
 	if first := len(t.order); first < len(order) {
-		order[first] = best // where the 0 of the beginning went
+		order[first] = best // replaces the initial 0
 	}
 	t.order = order
 }
 
-// rankTakes appends the order of trial of a leaf's captures.
+// rankTakes ranks the captures of a leaf.
 func (t *thread[P, M]) rankTakes(n *node[P]) {
 	turn := n.pos.Turn()
 	for i, s := range t.sketch(n.pos, t.moves[n.first:]) {
@@ -100,8 +98,8 @@ func (t *thread[P, M]) rankTakes(n *node[P]) {
 	}
 }
 
-// pick brings the most promising move from place i on to place i. Most nodes
-// need only the first few, so sorting all would be waste.
+// pick swaps the best move from place i on to place i: a selection sort step, since most
+// nodes need only the first few moves.
 func (t *thread[P, M]) pick(i int) ranked {
 	order := t.order[i:]
 	best, place := order[0], 0
@@ -114,8 +112,8 @@ func (t *thread[P, M]) pick(i int) ranked {
 	return best
 }
 
-// moveKind is the place of a move in the tables of an engine: quiet moves have that
-// of their slot, captures that of theirs from game.Slots on.
+// moveKind is the index of a move in killers, counters and history: the slot of its
+// sketch, plus game.Slots for captures.
 type moveKind uint16
 
 const (
@@ -133,23 +131,22 @@ func kindOf(s game.Sketch) moveKind {
 func (k moveKind) takes() bool { return k >= game.Slots }
 
 const (
-	historyMax   = 1 << 14 // scores stay within it
-	historyBonus = 1 << 11 // of one refutation, at most
+	historyMax   = 1 << 14 // bound of scores
+	historyBonus = 1 << 11 // largest bonus of one refutation
 )
 
-// history scores for one side how well each move has done wherever it was
-// tried: whether it refuted what the opponent had played.
+// history is the history heuristic of one side: how often each kind of move was a
+// refutation.
 type history [kinds]int16
 
-// reward moves a score up, or down if the move was tried in vain. The closer a
-// score is to its bound the less it moves, so that what is new counts more than
-// what was long ago.
+// reward adds a bonus, or a malus if the move was tried in vain. It shrinks near the
+// bound, so that recent results count more than old ones.
 func (h *history) reward(k moveKind, bonus int) {
 	s := &h[k%kinds]
 	*s += int16(bonus - int(*s)*max(bonus, -bonus)/historyMax)
 }
 
-// forget empties what a thread remembers of moves.
+// forget clears killers, history and counter-moves.
 func (t *thread[P, M]) forget() {
 	for i := range t.killers {
 		t.killers[i] = [2]moveKind{noKind, noKind}
@@ -163,8 +160,8 @@ func (t *thread[P, M]) forget() {
 	t.played[0] = noKind
 }
 
-// refuted notes that the last of the moves tried, which begin at a place of the
-// order, was good enough to make further search of n needless.
+// refuted updates killers, counter-moves and history: the last of the tried moves caused
+// a beta cutoff of n.
 func (t *thread[P, M]) refuted(n *node[P], tried []ranked) {
 	turn, last := n.pos.Turn(), len(tried)-1
 	k := tried[last].kind()
@@ -188,7 +185,7 @@ func (t *thread[P, M]) refuted(n *node[P], tried []ranked) {
 	}
 }
 
-// counter returns the move that last refuted the one just played.
+// counter returns the move that last refuted the move before.
 func (t *thread[P, M]) counter(ply int, turn game.Side) moveKind {
 	if before := t.played[ply]; before != noKind {
 		return t.counters[turn][before%kinds]

@@ -10,14 +10,13 @@ import (
 	"cairn/game"
 )
 
-// perfect plays by exact values: it never gives away a result that the tables
-// know. It wins as soon and loses as late as it can, and among moves that are
-// equal it takes the one after which most replies are mistakes, above all mistakes
-// that are hard to see, then the one that looks best. A move that draws by
-// repetition or by the clock counts as a draw, whatever the tables say.
+// perfect plays by exact values: it keeps the result, wins as soon and loses as late as it
+// can. Among equal moves it prefers the move after which most replies are mistakes, hard
+// ones above all, and then the move with the best evaluation. A draw by repetition or by
+// the clock counts as a draw, whatever the tables say.
 //
-// Where the tables do not know all moves it searches, and avoids moves that are
-// known to lose. Random chooses among moves that are equal in all of this.
+// If the tables do not have all moves it searches, and avoids moves that lose by the
+// tables. Random chooses among the moves that are equal in all of this.
 func (e *Engine[P, M]) perfect(ctx context.Context, p P, recent []uint64, l Limits, random *rand.Rand) (Result[M], error) {
 	s := &perfectMoves[P, M]{blindSearch: e.newBlindSearch(ctx, recent, l), tables: e.tables, root: p}
 	whole, err := s.weigh(ctx, l)
@@ -38,23 +37,23 @@ func (e *Engine[P, M]) perfect(ctx context.Context, p P, recent []uint64, l Limi
 	return s.result(random), nil
 }
 
-// perfectMoves weigh the moves of a position by their exact values.
+// perfectMoves narrows the moves of a position by their exact values.
 type perfectMoves[P game.Position[P, M], M comparable] struct {
 	*blindSearch[P, M]
 	tables  Prober[P]
 	root    P
-	choices []weighedMove[P, M] // those that are still as good as any other
+	choices []weighedMove[P, M] // the best moves so far
 }
 
-// weighedMove is a move and its value for the side that makes it.
+// weighedMove is a move with its worth for the side that makes it.
 type weighedMove[P any, M comparable] struct {
 	Worth
 	move  M
 	after P
-	drawn bool // by repetition or by the clock, whatever its value
+	drawn bool // by repetition or by the clock, whatever its worth
 }
 
-// result returns the value of a move, a draw where it is not known.
+// result returns the value of a move, a draw if it is not known.
 func (w *weighedMove[P, M]) result() Value {
 	if !w.Known || w.drawn {
 		return Drawn
@@ -62,7 +61,7 @@ func (w *weighedMove[P, M]) result() Value {
 	return w.Value
 }
 
-// weigh finds the values of all moves, and keeps those whose result is best. It
+// weigh finds the values of all moves, and keeps the moves with the best result. It
 // reports whether every value that matters is known.
 func (s *perfectMoves[P, M]) weigh(ctx context.Context, l Limits) (whole bool, err error) {
 	if l.Time > 0 {
@@ -93,7 +92,7 @@ func (s *perfectMoves[P, M]) allows(m M) bool {
 	return slices.ContainsFunc(s.choices, func(w weighedMove[P, M]) bool { return w.move == m })
 }
 
-// keepBest drops the choices that are not worth as much as any other.
+// keepBest keeps the choices that a function values most.
 func (s *perfectMoves[P, M]) keepBest(worth func(*weighedMove[P, M]) int) {
 	most := -infinite
 	kept := s.choices[:0]
@@ -110,7 +109,7 @@ func (s *perfectMoves[P, M]) keepBest(worth func(*weighedMove[P, M]) int) {
 	s.choices = kept
 }
 
-// narrow drops choices until those that remain are equal in all that counts.
+// narrow drops choices until the remaining ones are equal in all criteria.
 func (s *perfectMoves[P, M]) narrow() (err error) {
 	s.keepBest(s.inTime)
 	s.keepBest(func(w *weighedMove[P, M]) int { return w.Score() })
@@ -126,8 +125,8 @@ func (s *perfectMoves[P, M]) narrow() (err error) {
 	return err
 }
 
-// inTime prefers, in a won position, moves that do not let the clock run out
-// before the win: those that are short enough, and those that set it back.
+// inTime prefers, in a won position, moves that win before the quiet limit: short wins,
+// and moves that reset the clock.
 func (s *perfectMoves[P, M]) inTime(w *weighedMove[P, M]) int {
 	limit := s.def.QuietLimit(w.after)
 	if w.result() == Won && limit > 0 && w.after.Clock()+w.Plies > limit {
@@ -136,8 +135,8 @@ func (s *perfectMoves[P, M]) inTime(w *weighedMove[P, M]) int {
 	return 1
 }
 
-// fresh prefers positions that are new in this game, in which the other side may
-// still go wrong.
+// fresh prefers positions that are new in this game, in which the other side may still
+// make a mistake.
 func (s *perfectMoves[P, M]) fresh(w *weighedMove[P, M]) int {
 	if slices.Contains(s.recent, w.after.Hash()) {
 		return 0
@@ -145,12 +144,11 @@ func (s *perfectMoves[P, M]) fresh(w *weighedMove[P, M]) int {
 	return 1
 }
 
-// farSight is how many plies away a loss must be that no player is expected to see.
+// farSight is the distance in plies from which on no player is expected to see a loss.
 const farSight = 30
 
-// mistakes returns how easily the other side errs after a move: the share of
-// replies that give a result away, of a thousand. One that loses soon is seen
-// by most players, so it counts less.
+// mistakes returns the share of replies that give a result away, in thousandths. A reply
+// that loses soon counts less, since most players see it.
 func (s *perfectMoves[P, M]) mistakes(w *weighedMove[P, M]) (int, error) {
 	replies, wrong := w.after.AppendMoves(nil), 0
 	for _, m := range replies {
@@ -169,11 +167,10 @@ func (s *perfectMoves[P, M]) mistakes(w *weighedMove[P, M]) (int, error) {
 	return 1000 * wrong / (farSight * max(len(replies), 1)), nil
 }
 
-// lookAhead is how many plies beyond a move decide how it looks.
+// lookAhead is the depth of the search of evaluationOf.
 const lookAhead = 2
 
-// evaluationOf returns what a short search says of a move, nothing when the budget is
-// spent.
+// evaluationOf returns the score of a move by a short search, 0 when the budget is spent.
 func (s *perfectMoves[P, M]) evaluationOf(w *weighedMove[P, M]) int {
 	score := -s.score(w.after, -infinite, infinite, lookAhead, 1)
 	if s.spent {
@@ -182,7 +179,7 @@ func (s *perfectMoves[P, M]) evaluationOf(w *weighedMove[P, M]) int {
 	return score
 }
 
-// result returns one of the choices.
+// result returns a random choice.
 func (s *perfectMoves[P, M]) result(random *rand.Rand) Result[M] {
 	w := s.choices[random.IntN(len(s.choices))]
 	return Result[M]{Move: w.move, Score: solved(w.result(), w.Plies, 0), Nodes: s.nodes, PV: []M{w.move}, Elapsed: s.elapsed()}

@@ -8,28 +8,27 @@ import (
 	"cairn/game"
 )
 
-// roots is the search seen from the root: its moves, best first as far as is
-// known, and what has been found.
+// roots is the search at the root: its moves, the best first, and the result so far.
 type roots[P game.Position[P, M], M comparable] struct {
 	*thread[P, M]
 	node    node[P]
 	choices []rootMove[M]
 	best    Result[M]
 	pace    pace
-	known   *Value         // of the root, where tables know it but not how to reach it
-	worse   []rootMove[M]  // that do not keep it, the best first
+	known   *Value         // of the root, if tables have it but not the way to reach it
+	worse   []rootMove[M]  // moves that do not keep it, the best first
 	ranked  bool           // lines are wanted
-	multiPV *multiPV[P, M] // nil where one line is wanted
+	multiPV *multiPV[P, M] // nil if one line is wanted
 }
 
 // rootMove is a move of the root.
 type rootMove[M comparable] struct {
 	move  M
 	kind  moveKind
-	score int // of the iteration that runs
+	score int // of the current iteration
 }
 
-// newRoots ranks the moves of p, of which there must be one at least.
+// newRoots ranks the moves of p, which must have at least one.
 func newRoots[P game.Position[P, M], M comparable](t *thread[P, M], p P) *roots[P, M] {
 	r := &roots[P, M]{thread: t, node: node[P]{pos: p, key: p.Hash(), alpha: -infinite, beta: infinite}}
 	t.lookUp(&r.node)
@@ -48,8 +47,7 @@ func newRoots[P game.Position[P, M], M comparable](t *thread[P, M], p P) *roots[
 	return r
 }
 
-// deepen searches one ply deeper at a time until a limit, a proof or the
-// context ends it.
+// deepen is iterative deepening until a limit, a proof or the context ends it.
 func (r *roots[P, M]) deepen(limit int, report func(Result[M])) {
 	if limit <= 0 || limit > maxDepth {
 		limit = maxDepth
@@ -67,7 +65,7 @@ func (r *roots[P, M]) deepen(limit int, report func(Result[M])) {
 	}
 }
 
-// proven reports whether a deeper search could find nothing better.
+// proven reports whether a deeper search cannot find a better move.
 func (r *roots[P, M]) proven() bool {
 	// A full search of n plies has seen every end within n plies.
 	if plies, ok := MateIn(r.best.Score); ok && plies <= r.best.Depth {
@@ -77,14 +75,13 @@ func (r *roots[P, M]) proven() bool {
 }
 
 const (
-	aspireFrom  = 4   // plies from which on a score is expected near the last
-	aspireWidth = 30  // how near at first
-	aspireMost  = 500 // and up to where it is guessed again
+	aspireFrom  = 4   // plies from which on aspiration windows are used
+	aspireWidth = 30  // half of the first window
+	aspireMost  = 500 // beyond which the window is opened
 )
 
-// aspire searches to a depth, at first expecting a score near that of the last
-// iteration: most searches of a narrow window are quick. It reports whether it
-// came to the end.
+// aspire searches to a depth with an aspiration window around the last score. It reports
+// whether it finished.
 func (r *roots[P, M]) aspire(depth int) bool {
 	alpha, beta, width := -infinite, infinite, aspireWidth
 	if _, ok := Promises(r.best.Score); !ok && depth >= aspireFrom && !r.options.NoAspiration {
@@ -116,10 +113,9 @@ func (r *roots[P, M]) aspire(depth int) bool {
 	}
 }
 
-// iterate searches all moves to a depth and returns the best score, which is
-// exact within the window. Ok is false if it did not come to the end. What it
-// found before it was stopped counts: the move that was best so far comes first,
-// so any other that is recorded is better at this depth.
+// iterate searches all moves to a depth and returns the best score, which is exact within
+// the window. Ok is false if it was stopped. Its result counts even then: the best move
+// so far is searched first, so any other recorded move is better at this depth.
 func (r *roots[P, M]) iterate(depth, alpha, beta int) (best int, ok bool) {
 	r.node.depth, r.node.beta = depth, beta
 	best = -infinite
@@ -141,25 +137,25 @@ func (r *roots[P, M]) iterate(depth, alpha, beta int) (best int, ok bool) {
 	return best, true
 }
 
-// try scores a move of the root if it is better than alpha.
+// try returns the score of a root move, exact if it is above alpha.
 func (r *roots[P, M]) try(move *rootMove[M], alpha, number int) int {
 	reduced := r.reduction(&r.node, newRanked(rankPlain, 0, move.kind), number)
 	return r.follow(&r.node, move.move, move.kind, alpha, number > 0 && !r.options.NoScout, reduced)
 }
 
-// promote brings move i to the front and keeps the order of the others.
+// promote moves move i to the front and keeps the order of the others.
 func (r *roots[P, M]) promote(i int) {
 	move := r.choices[i]
 	copy(r.choices[1:], r.choices[:i])
 	r.choices[0] = move
 }
 
-// record makes a move and the line after it the best that is known.
+// record makes a move and its line the best so far.
 func (r *roots[P, M]) record(move rootMove[M]) {
 	r.extend(&r.node, move.move)
 	r.best.Move, r.best.Score = move.move, move.score
 	r.best.PV = r.line()
 }
 
-// line returns a copy of the line of the root.
+// line returns a copy of the principal variation of the root.
 func (r *roots[P, M]) line() []M { return slices.Clone(r.lines[0].moves[:r.lines[0].length]) }

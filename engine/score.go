@@ -13,13 +13,13 @@ const (
 	longest  = 10_000 // plies of the longest win a score can express
 	decisive = Win - longest
 
-	// From here on scores promise a result. Those below decisive do not say
-	// when: they come from tables that hold values alone.
+	// Scores from assured on promise a result. Below decisive the distance is unknown:
+	// they come from WDL tables.
 	assured  = decisive - 1000
-	promised = decisive - 1 // a win of unknown distance at the root, less the plies
+	promised = decisive - 1 // a win of unknown distance at the root; less the ply elsewhere
 )
 
-// MateIn returns how many plies away the end is that a score promises, and
+// MateIn returns the distance in plies to the end of the game that a score promises, and
 // whether it promises one. The sign of the score says who wins.
 func MateIn(score int) (plies int, ok bool) {
 	if score < 0 {
@@ -28,8 +28,8 @@ func MateIn(score int) (plies int, ok bool) {
 	return Win - score, score >= decisive
 }
 
-// Promises returns the result a score promises, whether or not it says when.
-// Scores that promise nothing are judgements.
+// Promises returns the result that a score promises, at a known distance or not. Other
+// scores are evaluations.
 func Promises(score int) (v Value, ok bool) {
 	switch {
 	case score >= assured:
@@ -40,16 +40,16 @@ func Promises(score int) (v Value, ok bool) {
 	return Drawn, false
 }
 
-// Result is what a search has found, at its end or on its way.
+// Result is the result of a search or of a finished iteration.
 type Result[M comparable] struct {
 	Move    M
 	Score   int           // for the side to move: 100 is a man, see [Win]
-	Depth   int           // plies of the last iteration that was finished
+	Depth   int           // plies of the last finished iteration
 	Nodes   uint64        // positions visited
-	PV      []M           // the line expected, Move first; never empty
+	PV      []M           // principal variation, Move first; never empty
 	Elapsed time.Duration // since the search began
-	// Lines are the best moves, the best first, if Limits.Lines asked for them; this
-	// one is the first. Fewer where there are fewer moves. Those of an iteration
-	// that was stopped may be less deep.
+	// Lines are the best moves, the best first, if Limits.Lines asked for them; the first
+	// is this result. There are fewer if the position has fewer moves. Later ones are less
+	// deep if the last iteration was stopped.
 	Lines []Result[M]
 }

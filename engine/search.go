@@ -12,31 +12,29 @@ import (
 type node[P any] struct {
 	pos         P
 	key         uint64 // of its entry in the table
-	alpha, beta int    // scores up to alpha and from beta on need not be exact
-	depth, ply  int    // plies still to search, and from the root
-	since       int    // place in the path of the first position after the last irreversible move
-	first       int    // place of its first move on the stack
-	hint        int    // index of the move the table would try first, or noMove
+	alpha, beta int    // scores outside the window need not be exact
+	depth, ply  int    // plies left, and from the root
+	since       int    // index in path of the first position after the last irreversible move
+	first       int    // index of its first move on the stack
+	hint        int    // index of the hash move, or noMove
 }
 
-// closed reports whether the only question is if the score is above alpha.
+// closed reports whether the window is a null window.
 func (n *node[P]) closed() bool { return n.beta-n.alpha == 1 }
 
-// bounded narrows the window to what a position with moves can score, for no
-// line from it wins before the next ply or loses before this one, and reports
-// whether nothing is left of it.
+// bounded is mate distance pruning: a position with moves does not win before the next
+// ply or lose before the one after. It narrows the window and reports whether it is empty.
 func (n *node[P]) bounded() bool {
 	n.alpha, n.beta = max(n.alpha, n.ply-Win), min(n.beta, Win-n.ply-1)
 	return n.alpha >= n.beta
 }
 
-// nearQuiet is how close to the limit, in plies, positions of the table also
-// differ by their clock: a search that can see a draw by the clock must not take the
-// score of the same position with time left, nor give it its own.
+// nearQuiet is the distance to the quiet limit, in plies, from which on keys include the
+// clock: positions that differ only in the clock then have different scores.
 const nearQuiet = 32
 
-// search returns the score of p for its side to move. When the budget is spent
-// the value means nothing and the caller must drop it.
+// search returns the score of p for its side to move, by principal variation search. When
+// the budget is spent the score is invalid and the caller must drop it.
 func (t *thread[P, M]) search(p P, alpha, beta, depth, ply, since int) int {
 	t.lines[ply].length = 0
 	if !t.countNode() {
@@ -67,10 +65,12 @@ func (t *thread[P, M]) search(p P, alpha, beta, depth, ply, since int) int {
 	return score
 }
 
-// repeated reports whether the position at a place of the path is a draw by
-// repetition. One return to a position of this search is enough: a side that
-// could return once can do so again; positions before the root count as the
-// rules say, since play may leave them another way.
+// repeated reports whether the position at an index of the path is a draw by repetition.
+// Within the search a second occurrence is enough: a side that could return once can
+// return again. Positions before the root count by the rules, since a player may deviate.
+//
+// It does not use game.History: the path is a fixed array, half of which is scanned in
+// reverse, without allocations or calls in the inner loop.
 func (t *thread[P, M]) repeated(here, since int) bool {
 	needed := t.def.Draws.Repetition
 	if needed == 0 {
@@ -87,7 +87,7 @@ func (t *thread[P, M]) repeated(here, since int) bool {
 	return false
 }
 
-// quietLimit is Def.QuietLimit, whose call is too costly here.
+// quietLimit is Def.QuietLimit, inlined by hand for speed.
 func (t *thread[P, M]) quietLimit(p P) int {
 	if t.def.Quiet == nil {
 		return t.def.Draws.Quiet
@@ -95,8 +95,8 @@ func (t *thread[P, M]) quietLimit(p P) int {
 	return t.def.Quiet(p)
 }
 
-// readClock reports whether the clock has reached its limit, which draws any
-// position that is not decided, and gives positions close to it a key of their own.
+// readClock reports whether the clock has reached its limit, which draws any undecided
+// position, and mixes the clock into the key near the limit.
 func (t *thread[P, M]) readClock(n *node[P]) bool {
 	limit, clock := t.quietLimit(n.pos), n.pos.Clock()
 	if limit == 0 || clock+nearQuiet < limit {
@@ -106,8 +106,8 @@ func (t *thread[P, M]) readClock(n *node[P]) bool {
 	return clock >= limit
 }
 
-// lookUp asks the table about a node: for a move to try first and, where that
-// is enough, for the score. Where the window is open the line is wanted too.
+// lookUp looks a node up in the transposition table: the hash move, and the score if it
+// causes a cutoff. In an open window there is no cutoff, to get the whole variation.
 func (t *thread[P, M]) lookUp(n *node[P]) (score int, ok bool) {
 	n.hint = noMove
 	if t.table == nil {
@@ -181,9 +181,8 @@ func (t *thread[P, M]) expand(n *node[P]) int {
 	return best
 }
 
-// follow scores a move for the side that plays it. A scouted move is first
-// asked only whether it is better than alpha, which is quick when it is not; a
-// reduced one is first asked so at less depth.
+// follow returns the score of a move for the side that plays it. A scouted move is first
+// searched with a null window, a reduced move first also at less depth.
 func (t *thread[P, M]) follow(n *node[P], m M, k moveKind, alpha int, scout bool, reduced int) int {
 	child, since, ply := n.pos.Play(m), n.since, n.ply+1
 	t.played[ply] = k
@@ -205,7 +204,7 @@ func (t *thread[P, M]) follow(n *node[P], m M, k moveKind, alpha int, scout bool
 	return -t.search(child, -n.beta, -alpha, n.depth-1, ply, since)
 }
 
-// storeNode stores what was found of a node in the table.
+// storeNode stores the result of a node in the transposition table.
 func (t *thread[P, M]) storeNode(n *node[P], score, move int) {
 	if t.table == nil {
 		return
@@ -224,26 +223,26 @@ func (t *thread[P, M]) storeNode(n *node[P], score, move int) {
 	}, kind)
 }
 
-// What is not searched in full because it is unlikely to matter. None of this
-// is exact: its errors cost less than the deeper search of the rest gains.
+// Reductions and pruning of moves that are unlikely to matter. They are not exact: their
+// errors cost less than the saved time gains.
 
 const (
-	futileDepth = 2   // plies left up to which hopeless quiet moves are skipped
-	futileMan   = 100 // what a side is given for each of them
+	futileDepth = 2   // plies left up to which futility pruning applies
+	futileMan   = 100 // margin for each ply
 
-	reducedFrom  = 3 // plies left from which on late moves are searched less deep
-	reducedAfter = 3 // moves that are never late
+	reducedFrom  = 3 // plies left from which on late moves are reduced
+	reducedAfter = 3 // moves that are never reduced
 
-	thinFrom = 4 // plies left from which on a node without a known move loses one
+	thinFrom = 4 // plies left from which on a node without a hash move is reduced by one
 )
 
-// nodePlan is how much of a node is searched.
+// nodePlan is the pruning of a node.
 type nodePlan struct {
-	futile bool // quiet moves bring less than is missing and are skipped
-	most   int  // what they could bring
+	futile bool // quiet moves are pruned: even with a margin they stay below alpha
+	most   int  // upper estimate of their score
 }
 
-// plan decides how a node is searched, and may take a ply of its depth.
+// plan decides the pruning of a node, and may reduce its depth.
 func (t *thread[P, M]) plan(n *node[P]) (p nodePlan) {
 	if n.hint == noMove && n.depth >= thinFrom && t.table != nil && !t.options.NoThinning {
 		n.depth--
@@ -256,13 +255,12 @@ func (t *thread[P, M]) plan(n *node[P]) (p nodePlan) {
 	return p
 }
 
-// skips reports whether a move and all after it are not even tried. The first
-// always is.
+// skips reports whether a move and all later ones are pruned. The first move never is.
 func (p *nodePlan) skips(next ranked, number int) bool {
 	return p.futile && number > 0 && !next.kind().takes()
 }
 
-// reductions holds the plies taken from a move, by depth and number of the move.
+// reductions holds the late move reductions by depth and number of the move.
 var reductions = func() (table [64][64]uint8) {
 	for depth := range table {
 		for number := range table[depth] {
@@ -274,7 +272,7 @@ var reductions = func() (table [64][64]uint8) {
 	return table
 }()
 
-// reduction returns how many plies less deep a move is searched at first.
+// reduction returns the late move reduction of a move, in plies.
 func (t *thread[P, M]) reduction(n *node[P], next ranked, number int) int {
 	if t.options.NoReductions || next.kind().takes() || next.rank() >= rankCounter-historyMax {
 		return 0
@@ -282,10 +280,10 @@ func (t *thread[P, M]) reduction(n *node[P], next ranked, number int) int {
 	return min(int(reductions[min(n.depth, 63)][min(number, 63)]), n.depth-1)
 }
 
-// leaf scores p at the end of the depth, as search does. Most nodes are leaves
-// and need little: a node is made of those only that can capture.
+// leaf is search at depth 0. Most nodes are leaves: it builds a node only if p has
+// captures.
 func (t *thread[P, M]) leaf(p P, alpha, beta, depth, ply, since int) int {
-	if here := t.base + ply; since < here { // after a move that cannot be undone nothing repeats
+	if here := t.base + ply; since < here { // after an irreversible move nothing repeats
 		t.path[here] = p.Hash()
 		if t.repeated(here, since) {
 			return 0
@@ -313,10 +311,9 @@ func (t *thread[P, M]) leaf(p P, alpha, beta, depth, ply, since int) int {
 	return t.quiesce(&node[P]{pos: p, alpha: max(alpha, best), beta: beta, depth: depth, ply: ply, since: since, first: first}, best)
 }
 
-// quiesce scores a leaf by its captures and by its evaluation. The evaluation is
-// unreliable in the middle of an exchange, so captures are followed to their end or
-// to maxCaptures. The score is at least the evaluation, as if the side to move could
-// always make a quiet move.
+// quiesce is the quiescence search: captures are searched to their end or to maxCaptures
+// plies, since evaluations are unreliable within an exchange. The score is at least the
+// evaluation (stand pat).
 func (t *thread[P, M]) quiesce(n *node[P], best int) int {
 	start := len(t.order)
 	t.rankTakes(n)
@@ -340,8 +337,7 @@ func (t *thread[P, M]) quiesce(n *node[P], best int) int {
 	return best
 }
 
-// evaluate returns the evaluation of the game, limited so that it is never a win or
-// loss.
+// evaluate returns the evaluation of the game, clamped below any promised result.
 func (t *thread[P, M]) evaluate(p P) int {
 	t.judged = true
 	if t.def.Eval == nil {

@@ -20,11 +20,11 @@ const (
 
 // Prober return the values of solved positions.
 type Prober[P any] interface {
-	// Probe looks a position up, which is quick. It must not allocate, and it
-	// must be safe for concurrent use where an engine has several threads.
+	// Probe looks a position up. It must be fast, must not allocate, and must be safe for
+	// concurrent use if an engine has several threads.
 	Probe(p P) (Worth, error)
-	// Value may search for it, for one caller at a time. If the context ends the
-	// value is not known.
+	// Value may also search, for one caller at a time. If the context ends the worth is
+	// unknown.
 	Value(ctx context.Context, p P) (Worth, error)
 }
 
@@ -45,8 +45,8 @@ func (w Worth) before() Worth {
 	return w
 }
 
-// Score returns the score of a move of that worth: wins, the sooner the better, draws, losses, the later the
-// better.
+// Score returns the score of a move of that worth: early wins are best, early losses
+// worst.
 func (w Worth) Score() int { return solved(w.Value, w.Plies, 0) }
 
 // solved turns a probed value into a score at a ply of the search.
@@ -58,16 +58,15 @@ func solved(value Value, plies, ply int) int {
 }
 
 const (
-	// askDepth is how many plies must be left for tables to be asked, except
-	// about the moves of the root. An answer may cost as much as a hundred nodes.
+	// askDepth is the least depth of probes below the moves of the root. A probe may cost
+	// as much as a hundred nodes.
 	askDepth = 1
-	// knownDepth is the depth of an entry that is exact.
+	// knownDepth is the depth of an entry with an exact value.
 	knownDepth = 1<<8 - 1
 )
 
-// probeNode looks a node up in tables of solved positions. Positions get into them by
-// captures and placements, so after any other move the node before would have
-// been found already.
+// probeNode looks a node up in tables of solved positions. Only captures and placements
+// lead into them: after other moves the parent would have been found.
 func (t *thread[P, M]) probeNode(n *node[P]) (score int, ok bool) {
 	if t.tables == nil || n.ply > 1 && (n.depth < askDepth || n.since != t.base+n.ply) {
 		return 0, false
@@ -83,10 +82,9 @@ func (t *thread[P, M]) probeNode(n *node[P]) (score int, ok bool) {
 	return score, true
 }
 
-// probeRoot asks tables about the root itself. Where they know how far the end is
-// a search of one ply finds the way to it. In a draw, and where they do not know
-// it, all moves that keep the value would look the same: then only those are
-// searched, by evaluation, as if there were no tables.
+// probeRoot looks the root up in tables. If they have the distance, a search of one ply
+// finds the way. In a draw or without distances all moves that keep the value would have
+// equal scores: then only these moves are searched, by evaluation, without tables.
 func (r *roots[P, M]) probeRoot() {
 	if r.tables == nil {
 		return
@@ -104,9 +102,8 @@ func (r *roots[P, M]) probeRoot() {
 	r.best.PV = []M{r.best.Move}
 }
 
-// keeping returns the moves that keep the root's value. In a won position, moves
-// into earlier positions are left out if there are others, so that a game does not
-// repeat endlessly.
+// keeping returns the moves that keep the value of the root. In a won position it leaves
+// out moves into earlier positions if there are others, so that the game makes progress.
 func (r *roots[P, M]) keeping(value Value) []rootMove[M] {
 	var kept, fresh, stale []rootMove[M]
 	for i := range r.choices {
@@ -133,7 +130,7 @@ func (r *roots[P, M]) keeping(value Value) []rootMove[M] {
 	return kept
 }
 
-// value returns the value of a root move, if it is known from rules or tables.
+// value returns the value of a root move, if rules or tables have it.
 func (r *roots[P, M]) value(move *rootMove[M]) (v Value, ok bool) {
 	r.judged = false
 	r.node.depth = 1
@@ -143,8 +140,7 @@ func (r *roots[P, M]) value(move *rootMove[M]) (v Value, ok bool) {
 	return v, !r.judged && !r.spent
 }
 
-// summary returns what was found and spent so far, with the value of the root as
-// tables have it.
+// summary returns the result so far, with the value of the root from tables.
 func (r *roots[P, M]) summary() Result[M] {
 	best := r.best
 	best.Nodes, best.Elapsed = r.nodes+r.crew.nodes.Load(), r.elapsed()
@@ -155,8 +151,7 @@ func (r *roots[P, M]) summary() Result[M] {
 	return best
 }
 
-// settled returns a score of the root, or the value that tables have where it says
-// something else.
+// settled returns a score of the root, corrected if it contradicts the tables.
 func (r *roots[P, M]) settled(score int) int {
 	if r.known == nil {
 		return score

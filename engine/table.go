@@ -20,12 +20,11 @@ const (
 	boundMask = 1<<boundBits - 1
 )
 
-// noMove stands for a move that is not known, and for one whose index is too
-// large to store.
+// noMove stands for an unknown move, and for a move whose index is too large to store.
 const noMove = 1<<16 - 1
 
-// tableEntry is what the table knows of one position. A move is stored as its index,
-// since the order of moves depends on the position alone.
+// tableEntry is an entry of the transposition table. A move is stored as its index, since
+// the order of moves depends on the position alone.
 type tableEntry struct {
 	score int32 // wins count their plies from this position, not from the root
 	move  uint16
@@ -43,8 +42,8 @@ func unpack(data uint64) tableEntry {
 
 func (e tableEntry) bound() bound { return bound(e.mark & boundMask) }
 
-// cutoff returns the score of an entry at a ply if it decides a search of that
-// depth and window.
+// cutoff returns the score of an entry at a ply if it causes a cutoff at that depth and
+// window.
 func (e tableEntry) cutoff(alpha, beta, depth, ply int) (score int, ok bool) {
 	score = fromTable(int(e.score), ply)
 	switch {
@@ -78,15 +77,14 @@ func fromTable(score, ply int) int {
 	return score
 }
 
-const bucketBytes = 64 // one line of the processor's cache
+const bucketBytes = 64 // a cache line
 
-// bucket holds the positions that share a place in the table.
+// bucket holds the entries that share an index.
 type bucket [4]slot
 
-// slot is an entry and, combined with it, the key of its position. Two threads
-// that write one slot at the same time may leave words of different entries
-// there: those do not combine to the key of any position that is asked for, so
-// neither thread has to wait for the other.
+// slot is an entry and its key xored with it (lockless hashing): if two threads write one
+// slot at the same time its words may belong to different entries, and then they do not
+// combine to the key of any probed position.
 type slot struct {
 	check atomic.Uint64 // key ^ data
 	data  atomic.Uint64
@@ -95,10 +93,10 @@ type slot struct {
 // transpositionTable is a transposition table of fixed size, safe for several threads.
 type transpositionTable struct {
 	buckets []bucket
-	age     uint8 // of the search that runs, as entries bear it
+	age     uint8 // of the current search, as in tableEntry.mark
 }
 
-// newTable makes a table of the largest power of two of buckets that fits.
+// newTable returns a table with the largest power of two of buckets that fits.
 func newTable(bytes int) *transpositionTable {
 	n := max(bytes/bucketBytes, 1)
 	return &transpositionTable{buckets: make([]bucket, 1<<(bits.Len(uint(n))-1))}
@@ -106,14 +104,14 @@ func newTable(bytes int) *transpositionTable {
 
 func (t *transpositionTable) clear() { clear(t.buckets) }
 
-// nextAge begins a search; its entries are preferred to older ones.
+// nextAge begins a search; entries of older searches are replaced first.
 func (t *transpositionTable) nextAge() { t.age += 1 << boundBits }
 
 func (t *transpositionTable) bucket(key uint64) *bucket {
 	return &t.buckets[key&uint64(len(t.buckets)-1)]
 }
 
-// find returns the entry of a position; its bound is noBound if there is none.
+// find returns the entry of a key; its bound is noBound if there is none.
 func (t *transpositionTable) find(key uint64) tableEntry {
 	b := t.bucket(key)
 	for i := range b {
@@ -124,8 +122,8 @@ func (t *transpositionTable) find(key uint64) tableEntry {
 	return tableEntry{}
 }
 
-// store keeps an entry in place of the same position's, else of the one that
-// is the least valuable: old before new, shallow before deep.
+// store replaces the entry of a key, else the least valuable entry of the bucket: old
+// before new, shallow before deep.
 func (t *transpositionTable) store(key uint64, e tableEntry, kind bound) {
 	e.mark = t.age | uint8(kind)
 	b := t.bucket(key)

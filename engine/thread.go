@@ -17,21 +17,21 @@ const (
 	maxPly      = maxDepth + maxCaptures + 1
 )
 
-// thread is the working memory of one line of search, all of it allocated
-// before the first node. Threads of one search share nothing but the table.
+// thread is the memory of one searching goroutine, all of it allocated before the first
+// node. Threads of a search share only the transposition table and the threadGroup.
 type thread[P game.Position[P, M], M comparable] struct {
 	budget
 	def     game.Def[P, M] // with all optional functions
 	options Options
 	tables  Prober[P] // may be nil
 	table   *transpositionTable
-	judged  bool // an evaluation was made, so that scores are not proven
+	judged  bool // an evaluation was used, so scores are not proven
 
-	moves    []M      // of all nodes from the root to here
-	order    []ranked // likewise
+	moves    []M      // stack: the moves of all nodes from the root on
+	order    []ranked // stack: their order
 	sketches []game.Sketch
-	path     []uint64 // hashes: those before the root, the root's, and on to here
-	base     int      // the root's place in path
+	path     []uint64 // hashes of the game before the root, the root, and the nodes after it
+	base     int      // index of the root in path
 	played   [maxPly + 1]moveKind
 	killers  [maxPly][2]moveKind
 	counters [2][kinds]moveKind
@@ -70,8 +70,8 @@ func (t *thread[P, M]) prepare(ctx context.Context, p P, recent []uint64, l Limi
 	t.forget()
 }
 
-// extend makes a move, followed by the line of the next ply, the line of a node.
-// A closed window asks for no line.
+// extend makes a move and the variation of the next ply the variation of a node. A null
+// window needs none.
 func (t *thread[P, M]) extend(n *node[P], m M) {
 	if n.closed() {
 		return
@@ -81,8 +81,8 @@ func (t *thread[P, M]) extend(n *node[P], m M) {
 	this.length = 1 + copy(this.moves[1:], next.moves[:next.length])
 }
 
-// answering returns a rule set with the optional functions that an engine calls;
-// those it lacks are made from its methods, which is slower. It serves one thread.
+// answering returns a rule set with all optional functions that an engine calls; missing
+// ones are made from its methods, which is slower. It serves one thread.
 func answering[P game.Position[P, M], M comparable](def game.Def[P, M]) game.Def[P, M] {
 	var moves []M
 	if def.Over == nil {
@@ -108,15 +108,14 @@ func answering[P game.Position[P, M], M comparable](def game.Def[P, M]) game.Def
 	return def
 }
 
-// plainSketch sketches moves by their place in the list, in games that do not.
+// plainSketch is the Sketch of games without one: it numbers moves by their index.
 func plainSketch[P game.Position[P, M], M comparable](p P, moves []M, dst []game.Sketch) {
 	for i, m := range moves {
 		dst[i] = game.Sketch{Slot: uint16(i % game.Slots), Takes: uint8(min(p.Takes(m), 255))}
 	}
 }
 
-// sketch returns what is known of moves before they are tried. It is good until
-// the next call.
+// sketch returns the sketches of moves, valid until the next call.
 func (t *thread[P, M]) sketch(p P, moves []M) []game.Sketch {
 	if len(t.sketches) < len(moves) {
 		t.sketches = make([]game.Sketch, 2*len(moves))
@@ -126,7 +125,7 @@ func (t *thread[P, M]) sketch(p P, moves []M) []game.Sketch {
 	return dst
 }
 
-// threadGroup is what the threads of one search share besides the table.
+// threadGroup is the shared state of the threads of a search, besides the table.
 type threadGroup struct {
 	halt  atomic.Bool
 	nodes atomic.Uint64 // visited by helpers
@@ -138,7 +137,7 @@ func (b *budget) report() {
 	b.reported = b.nodes
 }
 
-// share returns the limits of each of several threads.
+// share returns the limits of each of some threads.
 func (l Limits) share(threads int) Limits {
 	if l.Nodes > 0 {
 		l.Nodes = max(l.Nodes/uint64(threads), 1)
@@ -148,9 +147,9 @@ func (l Limits) share(threads int) Limits {
 
 func (e *Engine[P, M]) threads() int { return max(e.options.Threads, 1) }
 
-// startHelpers starts threads that search p as well, until they are dismissed. They
-// return nothing: what they find is in the table, where the thread that leads
-// meets it. Dismiss waits for them.
+// startHelpers starts the helper threads of a search (lazy SMP): they search p too, and
+// the leading thread finds their results in the transposition table. Dismiss stops them
+// and waits.
 func (e *Engine[P, M]) startHelpers(c *threadGroup, p P, recent []uint64, tables Prober[P], l Limits) (dismiss func()) {
 	var running sync.WaitGroup
 	for i := range e.threads() - 1 {
@@ -169,8 +168,8 @@ func (e *Engine[P, M]) startHelpers(c *threadGroup, p P, recent []uint64, tables
 	}
 }
 
-// assist deepens like the leading thread. Every other helper is a ply ahead, so
-// that they do not all do the same.
+// assist deepens like the leading thread. Every other helper is a ply ahead, so that they
+// search different nodes.
 func (r *roots[P, M]) assist(number int) {
 	for depth := 1 + (number+1)%2; depth <= maxDepth && !r.poll(); depth++ {
 		if !r.aspire(depth) {

@@ -24,21 +24,21 @@ const pollEvery = 1024
 
 type yieldKey struct{}
 
-// Yielding returns a context whose searches call f every thousand nodes or so, on
-// the thread that leads. F may wait, so that a search gives way to other work, and
-// may end the context.
+// Yielding returns a context whose searches call f about every thousand nodes, on the
+// leading thread. F may block, so that a search yields to other work, and may cancel the
+// context.
 func Yielding(ctx context.Context, f func()) context.Context {
 	return context.WithValue(ctx, yieldKey{}, f)
 }
 
-// budget is what a search may still spend. Once it is spent it stays so.
+// budget is the remaining time and nodes of a search.
 type budget struct {
 	ctx      context.Context
 	now      func() time.Time
 	start    time.Time
 	deadline time.Time     // zero without a time limit
-	last     time.Time     // where there is a clock: what the deadline may be put off to
-	soft     time.Duration // where there is a clock: what a move should take
+	last     time.Time     // with a clock: the latest extended deadline
+	soft     time.Duration // with a clock: the time a move should take
 	nodes    uint64
 	limit    uint64
 	spent    bool
@@ -46,8 +46,8 @@ type budget struct {
 	yield func() // nil without one; see Yielding
 
 	crew     *threadGroup
-	helps    bool   // the thread is not the one that leads
-	reported uint64 // nodes it has reported
+	helps    bool   // the thread is a helper
+	reported uint64 // nodes added to the group
 }
 
 func newBudget(ctx context.Context, now func() time.Time, l Limits) budget {
@@ -66,7 +66,7 @@ func newBudget(ctx context.Context, now func() time.Time, l Limits) budget {
 	return b
 }
 
-// countNode counts a node and reports whether there was one left to count.
+// countNode counts a node and reports whether it was within the budget.
 func (b *budget) countNode() bool {
 	if b.spent || b.nodes >= b.limit {
 		b.spent = true
@@ -91,7 +91,7 @@ func (b *budget) poll() bool {
 	return b.spent
 }
 
-// extendDeadline gives more time to a search whose best move turned out bad.
+// extendDeadline gives more time to a search whose best move fails low.
 func (b *budget) extendDeadline() {
 	if !b.last.IsZero() {
 		b.deadline = b.last
@@ -100,8 +100,7 @@ func (b *budget) extendDeadline() {
 
 func (b *budget) elapsed() time.Duration { return b.now().Sub(b.start) }
 
-// Clock is the time a side has left. The engine takes a part of it for one move,
-// never all; zero is no clock.
+// Clock is the time a side has left, of which a move takes a part; zero is no clock.
 type Clock struct {
 	Left      time.Duration
 	Increment time.Duration // added after every turn
@@ -111,20 +110,20 @@ type Clock struct {
 const (
 	// restTurns is how many more turns a game is expected to last.
 	restTurns = 30
-	// reserve is kept for delays between the move and the clock: the network,
-	// other programs on the machine.
+	// reserve is left for delays between the move and the clock: the network, other
+	// programs on the machine.
 	reserve = 50 * time.Millisecond
 )
 
 // allowance is the time for one move.
 type allowance struct {
-	soft time.Duration // no new iteration begins after it, as a rule
-	hard time.Duration // the search ends
-	most time.Duration // the same, where the best move has turned out bad
+	soft time.Duration // after which no new iteration begins, as a rule
+	hard time.Duration // after which the search ends
+	most time.Duration // after which it ends if the best move fails low
 }
 
-// allow divides what is left. However often a side takes the most, something
-// remains for the next turn.
+// allow divides the time left. However often a side takes the most, some remains for the
+// next turn.
 func (c Clock) allow() allowance {
 	usable := max(c.Left-reserve, c.Left/2, 0)
 	turns := time.Duration(restTurns)
@@ -136,14 +135,14 @@ func (c Clock) allow() allowance {
 	return allowance{soft: share / 2, hard: min(2*share, most), most: min(4*share, most)}
 }
 
-// pace is how a search goes, by which it takes more or less time.
+// pace is the stability of a search, by which it takes more or less time.
 type pace struct {
 	stable int  // iterations since the best move changed
-	fell   bool // the last iteration found it worse than expected
+	fell   bool // the last iteration failed low
 }
 
-// stableFrom is how many iterations a move must have been the best to be taken
-// for granted.
+// stableFrom is the number of iterations after which an unchanged best move takes less
+// time.
 const stableFrom = 4
 
 // enough reports whether a search on the clock should not begin another

@@ -8,12 +8,11 @@ import (
 	"unicode"
 )
 
-// Point is the index of a point in its [Board], and so the place of its bit in
-// a bitboard: points are numbered in the order position texts list them.
+// Point is the index of a point in its [Board] and of its bit in a bitboard. Points are
+// numbered in the order of position texts.
 type Point uint8
 
-// Spot is what a board says of one point: its name and its place on a grid
-// whose origin is the top left corner.
+// Spot is the name of a point and its place on a grid whose origin is the top left corner.
 type Spot struct {
 	Name string
 	X, Y int
@@ -30,7 +29,7 @@ type Board struct {
 	Cells         bool       // men stand in cells of a grid, not on points of lines
 }
 
-// Find returns the point of that name.
+// Find returns the point with a name.
 func (b *Board) Find(name string) (Point, bool) {
 	for i, s := range b.Points {
 		if s.Name == name {
@@ -40,8 +39,8 @@ func (b *Board) Find(name string) (Point, bool) {
 	return 0, false
 }
 
-// Spellings returns how people may type a point, in lower case: its name as it
-// is, and with the number first ("a1", "1a").
+// Spellings returns the ways to type a point, in lower case: its name, and its name with
+// the number first ("a1", "1a").
 func (b *Board) Spellings(p Point) [2]string {
 	name := strings.ToLower(b.Name(p))
 	cut := max(0, strings.IndexFunc(name, unicode.IsDigit))
@@ -89,7 +88,7 @@ func (b *Board) Between(p, q Point) []Point {
 	return line
 }
 
-// neighbours reports whether a line, or a side of their cells, joins two points.
+// neighbours reports whether two points share a line or a side of their cells.
 func (b *Board) neighbours(p, q Point) bool {
 	if b.Cells {
 		dx, dy := b.Points[p].X-b.Points[q].X, b.Points[p].Y-b.Points[q].Y

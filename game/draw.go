@@ -18,7 +18,7 @@ var (
 	ASCII   = Glyphs{'W', 'B', '+', '-', '|', '\\', '/', 'X', [9]rune{'+', '+', '+', '+', '+', '+', '+', '+', '+'}}
 )
 
-// Columns and lines of text between two neighbouring places of the grid.
+// Characters between neighbouring places of the grid.
 const (
 	stepX = 4
 	stepY = 2
@@ -48,7 +48,7 @@ func (b *Board) Text(v View, g Glyphs) string {
 	return c.String()
 }
 
-// textPlace returns where a place of the grid stands in the text.
+// textPlace returns the position of a place of the grid in the text.
 func (b *Board) textPlace(x, y int) (column, line int) {
 	if b.Cells {
 		return 4 + x*stepX, 1 + y*stepY

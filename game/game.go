@@ -38,7 +38,7 @@ type State interface {
 	Find(text string) (Move, error)
 	// Play returns the state after the move of that text, or an *Illegal.
 	Play(text string) (State, error)
-	// Refuse returns why touches that are no legal move are refused.
+	// Refuse returns the reason why touches are not a legal move.
 	Refuse(touches Path) *Illegal
 	// PlayMove is Find and Play in one: the legal move of that text and the
 	// state after it, or an *Illegal.
@@ -88,8 +88,7 @@ func (s state[P, M]) Clock() int      { return s.pos.Clock() }
 func (s state[P, M]) QuietLimit() int { return s.def.QuietLimit(s.pos) }
 func (s state[P, M]) Hash() uint64    { return s.pos.Hash() }
 
-// Result asks Over first where the game has it: that is cheaper, and mostly the
-// game goes on.
+// Result calls Over first if the game has it: that is cheaper, and few positions are over.
 func (s state[P, M]) Result() Result {
 	if s.def.Over != nil && !s.def.Over(s.pos) {
 		return Result{}
@@ -157,7 +156,7 @@ func (s state[P, M]) find(text string) (M, error) {
 	if illegal != nil {
 		return none, illegal
 	}
-	readings, illegal := in.read(text, false) // legal as far as it goes, or in another spelling
+	readings, illegal := in.read(text, false) // the beginning of a legal move, or another spelling
 	if illegal == nil {
 		illegal = in.explain(text, readings[0])
 	}
@@ -182,14 +181,14 @@ func (s state[P, M]) mustTake() bool {
 	return !slices.ContainsFunc(s.pos.AppendMoves(nil), func(m M) bool { return s.pos.Takes(m) == 0 })
 }
 
-// Fast returns the fast position behind a state, for code that was bound to
-// the game's types and gets states from neutral callers.
+// Fast returns the fast position behind a state, for code that is bound to the types of
+// the game and gets states from neutral callers.
 func Fast[P Position[P, M], M comparable](s State) (P, bool) {
 	e, ok := s.(state[P, M])
 	return e.pos, ok
 }
 
-// MustFast is Fast where a state of another game is a mistake of the program.
+// MustFast is Fast where a state of another game is a bug.
 func MustFast[P Position[P, M], M comparable](s State) P {
 	p, ok := Fast[P, M](s)
 	if !ok {

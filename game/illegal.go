@@ -7,7 +7,7 @@ import (
 	"fmt"
 )
 
-// ErrIllegal is what every refused move is, for errors.Is.
+// ErrIllegal matches every refused move by errors.Is.
 var ErrIllegal = errors.New("illegal move")
 
 // Why is the reason a move is refused.
@@ -95,9 +95,8 @@ func (e *Illegal) Error() string {
 // Is makes every Illegal match ErrIllegal.
 func (e *Illegal) Is(target error) bool { return target == ErrIllegal }
 
-// explainByBoard returns the reason that the men on the board give, for games
-// that explain nothing themselves. mustTake reports whether every legal move
-// captures.
+// explainByBoard is the Explain of games without one: it looks only at the men on the
+// board. mustTake reports whether every legal move captures.
 func explainByBoard(b *Board, v View, touches Path, mustTake func() bool) (Why, string) {
 	stops := touches.Stops()
 	if len(stops) == 0 {

@@ -2,17 +2,16 @@
 
 package game
 
-// Input is a turn being entered, by touches or as typed text. Every display of
-// every game enters moves this way and needs to know no rule and no notation:
-// touches are compared with the paths of the legal moves, and the rules explain
-// what they refuse.
+// Input is a turn being entered, by touches or as typed text. All displays enter moves
+// this way, without knowing rules or notation: touches are matched with the paths of the
+// legal moves, and the rules explain refusals.
 type Input struct {
 	info   *Info
 	state  State
 	moves  []Move // all legal moves
 	picker *Picker
-	rest   []Point // typed already, waiting for a touch that was left out before them
-	whole  bool    // a whole move was typed, which ends where its text ends
+	rest   []Point // typed points after a touch that was left out
+	whole  bool    // a whole move was typed, so the turn ends with its text
 }
 
 // NewInput begins the turn of the side to move.
@@ -27,13 +26,13 @@ func (in *Input) State() State { return in.state }
 // Path returns the points touched so far.
 func (in *Input) Path() []Point { return in.picker.Path() }
 
-// Touches returns the same with what each touch does.
+// Touches returns the touches so far.
 func (in *Input) Touches() Path { return in.picker.Touches() }
 
 // Next returns the points that may be touched now, in ascending order.
 func (in *Input) Next() []Point { return in.picker.Next() }
 
-// Options returns the same with what each touch does.
+// Options returns the touches that may come now, in ascending order of points.
 func (in *Input) Options() []Touch { return in.picker.Options() }
 
 // Candidates returns the moves that the touches so far may still become.
@@ -64,8 +63,8 @@ func (in *Input) MayEnd() bool {
 	return ok && len(in.Next()) > 0
 }
 
-// Touch adds a point. When no legal move goes on with it nothing changes, and
-// the reason is returned.
+// Touch adds a point. If no legal move continues with it, nothing changes and the reason
+// is returned.
 func (in *Input) Touch(p Point) *Illegal {
 	if in.picker.Touch(p) {
 		in.follow()
@@ -86,7 +85,7 @@ func (in *Input) Reset() {
 	in.forget()
 }
 
-// forget drops what was typed beyond the touches made.
+// forget drops typed points that are not touched yet.
 func (in *Input) forget() { in.picker.moves, in.rest, in.whole = in.moves, nil, false }
 
 // why returns the reason why a point cannot be touched now.
@@ -125,9 +124,9 @@ func (in *Input) whyStart(p Point, at func(Why) *Illegal) *Illegal {
 	return in.state.Refuse(Path{{Point: p, Kind: To}})
 }
 
-// whyStuck returns the reason why no turn begins with an own man: the first that
-// the rules give for one of its moves. That a point is occupied or far away is
-// no such reason. Where no man moves at all, the point is occupied.
+// whyStuck returns the reason why no turn begins with an own man: the first reason for a
+// move of it that is not about the target alone. If no man can move at all, the point is
+// occupied.
 func (in *Input) whyStuck(p Point, moves bool, at func(Why) *Illegal) *Illegal {
 	for to := range in.info.Board.Points {
 		switch illegal := in.state.Refuse(Path{{Point: p, Kind: From}, {Point: Point(to), Kind: To}}); illegal.Why {
@@ -142,8 +141,8 @@ func (in *Input) whyStuck(p Point, moves bool, at func(Why) *Illegal) *Illegal {
 	return at(WhyStuck)
 }
 
-// guess returns what touching a point would do that no legal move touches. The
-// sign typed before it says it where the legal moves do not.
+// guess returns the probable kind of a touch that no legal move has. The sign typed before
+// the point decides where the legal moves do not.
 func (in *Input) guess(p Point, next []Touch, mark rune) TouchKind {
 	theirs := in.state.View().Men[p] == ManOf(in.state.Turn().Other())
 	switch {
@@ -161,9 +160,8 @@ func (in *Input) guess(p Point, next []Touch, mark rune) TouchKind {
 	return Via
 }
 
-// View returns the board with the touches so far: exactly as far as they are a
-// move, beyond that with the man where it was sent, and without the men that
-// were touched to be taken.
+// View returns the board after the touches so far: played exactly as far as they are a
+// move; after that the man is moved to its last stop, and touched men are taken off.
 func (in *Input) View() View {
 	path, us := in.picker.Touches(), in.state.Turn()
 	view, done := in.played(path)
@@ -189,8 +187,8 @@ func (in *Input) View() View {
 	return view
 }
 
-// played returns the view after the longest beginning of the path that is a
-// move, and how long that is.
+// played returns the view after the longest prefix of the path that is a move, and its
+// length.
 func (in *Input) played(path Path) (view View, length int) {
 	for n := len(path); n > 0; n-- {
 		if m, ok := findPath(in.moves, path[:n].Points()); ok {

@@ -8,8 +8,8 @@ import (
 	"unicode/utf8"
 )
 
-// fold returns a move text without blanks and differences of letter case: no
-// two legal moves of a position have the same.
+// fold returns a move text without blanks, in lower case. Legal moves of a position stay
+// different.
 func fold(text string) string {
 	return strings.ToLower(strings.Join(strings.Fields(text), ""))
 }
@@ -17,7 +17,7 @@ func fold(text string) string {
 // word is one part of a typed move: a point or a label.
 type word struct {
 	text  string // as typed, in lower case
-	mark  rune   // the last sign before it; 0 for none
+	mark  rune   // last sign before it; 0 for none
 	point Point
 	known bool // the board has the point
 	label Label
@@ -25,8 +25,8 @@ type word struct {
 
 func (w word) isLabel() bool { return w.label != Label{} }
 
-// usualMarks are the signs between the parts of a move text in most games. A
-// game may write others: those of its legal moves are read as well.
+// usualMarks are the signs between the parts of a move text in most games. Other signs in
+// legal moves of a game are read too.
 const usualMarks = " -x"
 
 // reader reads typed moves of one position. It knows the names of points and
@@ -36,7 +36,7 @@ type reader struct {
 	length int              // of the longest name
 	labels []Label
 	marks  string
-	begun  bool // the text goes on with a turn that was begun
+	begun  bool // the text continues a turn
 }
 
 func newReader(info *Info, moves []Move, begun bool) *reader {
@@ -55,7 +55,7 @@ func newReader(info *Info, moves []Move, begun bool) *reader {
 	return r
 }
 
-// addMarks adds what a move text has besides points and labels.
+// addMarks adds the signs of a move text to marks.
 func (r *reader) addMarks(text string) {
 	for text != "" {
 		if words := r.wordsAt(text, 0, false); len(words) > 0 {
@@ -70,14 +70,14 @@ func (r *reader) addMarks(text string) {
 	}
 }
 
-// maxReadings is how many ways to read a text are tried.
+// maxReadings bounds the ways to read an ambiguous text.
 const maxReadings = 16
 
-// read returns the ways to read a text as points and labels, the first with the
-// longest names. With unknown, points that the board does not have count too.
+// read returns the ways to read a text as points and labels, longest names first. With
+// unknown it also accepts names of points that the board does not have.
 func (r *reader) read(text string, unknown bool) [][]word {
 	text = strings.ToLower(text)
-	readable := make([]bool, len(text)+1) // from that byte to the end
+	readable := make([]bool, len(text)+1) // byte → the text from it to the end can be read
 	readable[len(text)] = true
 	for i := len(text) - 1; i >= 0; i-- {
 		if r.isMark(text, i) {
@@ -113,15 +113,15 @@ func (r *reader) read(text string, unknown bool) [][]word {
 	return readings
 }
 
-// isMark reports whether a sign stands at a byte of the text. None ends a text,
-// and none begins it unless the turn was begun before.
+// isMark reports whether a sign is at a byte of the text. No text ends with a sign, and
+// only the continuation of a turn begins with one.
 func (r *reader) isMark(text string, i int) bool {
 	mark, size := utf8.DecodeRuneInString(text[i:])
 	return i+size < len(text) && (i > 0 || r.begun) && strings.ContainsRune(r.marks, mark)
 }
 
-// wordsAt returns the points and labels that the text has at a byte, long names
-// first and labels last.
+// wordsAt returns the points and labels at a byte of the text, long names first and labels
+// last.
 func (r *reader) wordsAt(text string, i int, unknown bool) []word {
 	var words []word
 	for end := min(len(text), i+r.length); end > i; end-- {
@@ -140,14 +140,13 @@ func (r *reader) wordsAt(text string, i int, unknown bool) []word {
 	return words
 }
 
-// looksLikePoint reports whether a letter and a digit would name a point of some
-// board.
+// looksLikePoint reports whether a letter and a digit could name a point of any board.
 func looksLikePoint(letter, digit byte) bool {
 	return 'a' <= letter && letter <= 'z' && '0' <= digit && digit <= '9'
 }
 
-// fits reports whether the words are a path: they name all its stops and nothing
-// it has not. Men to take, choices and labels may be left out.
+// fits reports whether the words enter a path: they name all its stops, in order, and
+// nothing else. Men to take, choices and labels may be left out.
 func fits(words []word, path Path) bool {
 	if len(path) == 0 {
 		return len(words) == 0

@@ -7,11 +7,10 @@ import (
 	"strings"
 )
 
-// Type enters a text. At the beginning of a turn it may be a whole move, or a
-// point to begin with; later, the touches to go on with. Letter case does not
-// count, blanks or nothing may stand for the signs between points, and points
-// may have their number first. Men to take and choices may be left out: Done
-// reports false then, and Next what is asked for.
+// Type enters a text: at the beginning of a turn a whole move or a first point, later
+// further touches. Letter case is ignored, signs between points may be blanks or left out,
+// and the number of a point may come first. Men to take and choices may be left out: then
+// Done reports false, and Next returns the points that are asked for.
 //
 // A text that is refused changes nothing.
 func (in *Input) Type(text string) *Illegal {
@@ -56,7 +55,7 @@ func (in *Input) Type(text string) *Illegal {
 	return illegal
 }
 
-// find returns the move of a text that differs in blanks and letter case only.
+// find returns the move with a text, ignoring blanks and letter case.
 func (in *Input) find(text string) (Move, bool) {
 	text = fold(text)
 	i := slices.IndexFunc(in.moves, func(m Move) bool { return fold(m.Text) == text })
@@ -66,7 +65,7 @@ func (in *Input) find(text string) (Move, bool) {
 	return in.moves[i], true
 }
 
-// read returns the ways to read a text, at least one unless it is refused.
+// read returns the ways to read a text, or the reason why there are none.
 func (in *Input) read(text string, begun bool) ([][]word, *Illegal) {
 	r, trimmed := newReader(in.info, in.moves, begun), strings.TrimSpace(text)
 	if readings := r.read(trimmed, false); len(readings) > 0 {
@@ -82,8 +81,7 @@ func (in *Input) read(text string, begun bool) ([][]word, *Illegal) {
 	return nil, &Illegal{Move: text, Why: WhyMalformed, At: text}
 }
 
-// fitting returns the moves that the words are, each with the paths that they
-// are.
+// fitting returns the moves that the words enter, with the matching paths only.
 func (in *Input) fitting(words []word) []Move {
 	var moves []Move
 	for _, m := range in.moves {
@@ -96,8 +94,8 @@ func (in *Input) fitting(words []word) []Move {
 	return moves
 }
 
-// enterWhole narrows the moves to those that the words are, and touches as many
-// points as are certain.
+// enterWhole narrows the moves to the fitting ones, and touches points as far as they are
+// unambiguous.
 func (in *Input) enterWhole(words []word) {
 	in.picker, in.whole = NewPicker(in.fitting(words)), true
 	for _, w := range words {
@@ -108,8 +106,7 @@ func (in *Input) enterWhole(words []word) {
 	in.follow()
 }
 
-// follow touches the points that were typed as far as they fit, and choices
-// that have only one answer left.
+// follow touches the typed points as far as they fit, and choices with one option left.
 func (in *Input) follow() {
 	for {
 		next := in.Options()
@@ -142,8 +139,8 @@ func (in *Input) enter(words []word) *Illegal {
 	return nil
 }
 
-// choose touches the point that a label stands for. Where there is no choice
-// the label must be that of the last step.
+// choose touches the point of a label. If there is no choice now, the label must be the
+// label of the last step.
 func (in *Input) choose(label Label) *Illegal {
 	for _, t := range in.Options() {
 		if t.Kind == Choice && t.Label == label {
@@ -176,13 +173,12 @@ func (in *Input) explain(text string, words []word) *Illegal {
 	return illegal
 }
 
-// meant returns the touches that the words of an illegal move stand for. As long
-// as legal moves go the same way, theirs; what comes after is a guess. A stop
-// has a label only if it was typed.
+// meant returns the touches that the words of an illegal move stand for: the touches of
+// legal moves as far as they agree, then guesses. A stop has a label only if it was typed.
 func (in *Input) meant(words []word) (Path, bool) {
 	var path Path
 	legal := NewPicker(in.moves)
-	labelled := true // a label would follow nothing, or another
+	labelled := true // a label may not come first, nor after another one
 	for _, w := range words {
 		next := legal.Options()
 		i := slices.IndexFunc(next, func(t Touch) bool {

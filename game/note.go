@@ -15,8 +15,8 @@ const (
 	Took                       // the man on Point was taken
 	Approach                   // Count men were taken by approach
 	Withdrawal                 // Count men were taken by withdrawal
-	Enters                     // Side is in Phase from now on
-	LineMade                   // the line that wins was made
+	Enters                     // Side enters Phase
+	LineMade                   // the winning line was made
 	Closed                     // the line from From to Point is a mill now, or the line that wins
 )
 
@@ -35,11 +35,11 @@ func (k *NoteKind) UnmarshalText(text []byte) error {
 	return ParseName(k, text, noteNames[:], "note")
 }
 
-// Note is one typed fact of a move. Displays and logs make their sentences from
-// notes, in whatever language; the rules write none.
+// Note is one typed fact of a move. Displays and logs make sentences from notes, in their
+// language; rules contain no texts.
 type Note struct {
 	Kind  NoteKind
-	Side  Side // whose deed, or whose phase
+	Side  Side // that acts, or whose phase changes
 	From  Point
 	Point Point
 	Count int

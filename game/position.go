@@ -2,18 +2,18 @@
 
 package game
 
-// Position is the state between two turns: a small comparable value without
-// pointers. A move is a whole turn, captures and chains included.
+// Position is the state between two turns: a small comparable value without pointers. A
+// move is a whole turn, captures and chains included.
 //
-// The no-progress clock is part of the value and of its text but not of its
-// identity: Hash ignores it, and so do repetition and tables.
+// The no-progress clock is part of the value and of its text, but Hash, repetition and
+// tables ignore it.
 type Position[P any, M comparable] interface {
 	comparable
 
 	// Turn returns the side to move.
 	Turn() Side
-	// AppendMoves appends all legal moves. Their order depends on the
-	// position alone; there are none exactly when Result is final.
+	// AppendMoves appends all legal moves, in an order that depends on the position
+	// alone. There are none if and only if Result is over.
 	AppendMoves(dst []M) []M
 	// Play returns the position after m, which must come from AppendMoves.
 	Play(m M) P
@@ -26,15 +26,15 @@ type Position[P any, M comparable] interface {
 	Result() Result
 	// Clock returns the number of turns since the last irreversible one.
 	Clock() int
-	// Hash mixes everything that makes a position itself into 64 bits.
+	// Hash returns a hash of everything but the clock.
 	Hash() uint64
 }
 
-// MaxClock is the largest no-progress clock a position holds; it stops there.
+// MaxClock is the largest no-progress clock; it stops there.
 const MaxClock = 9999
 
-// Mix spreads the bits of x over a word, one to one. Positions build their
-// hash from it (the finaliser of MurmurHash3, variant 13 of D. Stafford).
+// Mix is a bijective bit mixer, from which positions build their hash (the finaliser of
+// MurmurHash3, variant 13 of D. Stafford).
 func Mix(x uint64) uint64 {
 	x ^= x >> 30
 	x *= 0xbf58476d1ce4e5b9
@@ -48,14 +48,14 @@ func Perft[P Position[P, M], M comparable](p P, depth int) uint64 {
 	return NewWalker[P, M]().Count(p, depth)
 }
 
-// PerftPlayed is Perft with the last turns played too, not only counted.
+// PerftPlayed is Perft with the last turns played, not only counted.
 func PerftPlayed[P Position[P, M], M comparable](p P, depth int) uint64 {
 	return NewWalker[P, M]().CountPlayed(p, depth)
 }
 
-// Walker counts sequences of turns. It holds one stack of moves for whole
-// walks: a local array would escape through the type parameter and be allocated
-// at every node. A walker serves one goroutine.
+// Walker counts sequences of turns. It holds one stack of moves for a whole walk: a local
+// array would escape through the type parameter and be allocated at every node. A walker
+// serves one goroutine.
 type Walker[P Position[P, M], M comparable] struct{ stack []M }
 
 // NewWalker returns a walker with room for the moves of any usual walk.
@@ -63,8 +63,8 @@ func NewWalker[P Position[P, M], M comparable]() *Walker[P, M] {
 	return &Walker[P, M]{stack: make([]M, 0, 4096)}
 }
 
-// Count returns the number of sequences of exactly depth turns, the last turn
-// counted from the list of moves.
+// Count returns the number of sequences of exactly depth turns. It does not play the last
+// turn.
 func (w *Walker[P, M]) Count(p P, depth int) uint64 {
 	if depth == 0 {
 		return 1
@@ -83,8 +83,7 @@ func (w *Walker[P, M]) Count(p P, depth int) uint64 {
 	return n
 }
 
-// CountPlayed returns the same number with every turn played, the last one
-// included: what benchmarks of rules compare.
+// CountPlayed is Count with the last turn played too, as benchmarks of rules do.
 func (w *Walker[P, M]) CountPlayed(p P, depth int) uint64 {
 	if depth == 0 {
 		return 1

@@ -41,8 +41,8 @@ func (v *Verdict) UnmarshalText(text []byte) error {
 	return ParseName(v, text, verdictNames[:], "verdict")
 }
 
-// Reason says which rule ended a game. Ends that people or clocks bring about
-// (resignation, agreement, time) belong to a match, not to the rules.
+// Reason says which rule ended a game. Other ends (resignation, agreement, time) belong
+// to a match, not to the rules.
 type Reason uint8
 
 // The reasons; the zero value belongs to a game that goes on.
@@ -50,13 +50,13 @@ const (
 	NoReason   Reason = iota
 	TooFewMen         // a side has fewer men than it needs to close a line
 	NoMoves           // the side to move has no legal move
-	Line              // a side has made the line that wins
+	Line              // a side has made the winning line
 	NoMen             // a side has no men left
 	FullBoard         // no point is empty
 	FewEach           // both sides have too few men to go on
-	Goal              // a side has reached what the game is about, for example a place for its men
-	Repetition        // the same position again and again: History
-	Quiet             // too long without capture or placement: History
+	Goal              // a side has reached the goal of the game, for example a place for its men
+	Repetition        // a position has occurred too often: see History
+	Quiet             // too many turns without capture or placement: see History
 )
 
 var reasonNames = [...]string{

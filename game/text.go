@@ -9,8 +9,8 @@ import (
 	"strings"
 )
 
-// The parts of position texts that all games share. Each reader says what was
-// wrong, where, and what would be right.
+// The parts of position texts that games share. The errors of parsers say what is wrong,
+// where, and what is expected.
 
 // FormatRows writes the men of both sides row by row.
 func FormatRows(b *Board, men [2]uint64) string {
@@ -32,7 +32,7 @@ func FormatRows(b *Board, men [2]uint64) string {
 	return string(appendEmpty(out, empty))
 }
 
-// maxPoints is how many points a board of [2]uint64 has at most.
+// maxPoints is the largest number of points of a board of [2]uint64.
 const maxPoints = 64
 
 // appendEmpty writes a number of empty points.
@@ -46,8 +46,8 @@ func appendEmpty(out []byte, empty int) []byte {
 	return out
 }
 
-// ParseRows reads what FormatRows writes, and digits side by side as their sum.
-// It reports every faulty row.
+// ParseRows reads the text of FormatRows; adjacent digits are added up. It reports every
+// faulty row.
 func ParseRows(b *Board, text string) (men [2]uint64, err error) {
 	lengths := rowLengths(b)
 	rows := strings.Split(text, "/")
@@ -99,8 +99,8 @@ func rowLengths(b *Board) []int {
 	return lengths
 }
 
-// SplitFields splits a position text into its fields, one blank apart, and
-// compares their number with their names.
+// SplitFields splits a position text at single blanks into as many fields as there are
+// names.
 func SplitFields(text string, names ...string) ([]string, error) {
 	fields := strings.Split(text, " ")
 	if len(fields) != len(names) {
@@ -154,7 +154,7 @@ func parseCount(text string, limit int) (int, error) {
 	return n, nil
 }
 
-// Leap is a move remembered because its way back may be barred.
+// Leap is a move of a man whose way back may be barred.
 type Leap struct{ From, To Point }
 
 // FormatLeaps writes the remembered moves of both sides, "-" for none.
@@ -169,7 +169,7 @@ func FormatLeaps(b *Board, leaps [2]Leap, has [2]bool) string {
 	return parts[0] + "," + parts[1]
 }
 
-// ParseLeaps reads what FormatLeaps writes.
+// ParseLeaps reads the text of FormatLeaps.
 func ParseLeaps(b *Board, text string) (leaps [2]Leap, has [2]bool, err error) {
 	parts := strings.Split(text, ",")
 	if len(parts) != 2 {

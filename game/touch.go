@@ -16,7 +16,7 @@ const (
 	To                      // puts it there; without a From, places a man from the hand
 	Via                     // a further stop of a chain
 	Take                    // takes the man there
-	Choice                  // takes nothing: chooses between two ways to make the last step
+	Choice                  // chooses between two ways to make the last step
 )
 
 var touchNames = [...]string{"from", "to", "via", "take", "choice"}
@@ -35,15 +35,14 @@ func (k *TouchKind) UnmarshalText(text []byte) error {
 // Stop reports whether the mover stands on the point: From, To and Via.
 func (k TouchKind) Stop() bool { return k <= Via }
 
-// Label names one of the ways to make a step. The zero Label is none.
+// Label names a way to make a step. The zero Label is none.
 type Label struct {
 	Name   string // for catalogues of texts: "approach"
 	Letter string // in move texts, and what people type: "A"
 }
 
-// Touch is one point of a path. The Label says in which way the step to a stop
-// is made, where the game has several: on the stop itself when only one way is
-// possible, else on the Choice after it.
+// Touch is one point of a path. If a game has several ways to make a step, the Label says
+// which: on the stop itself when only one way is possible, else on the Choice after it.
 type Touch struct {
 	Point Point
 	Kind  TouchKind
@@ -83,8 +82,8 @@ func (p Path) begins(points []Point) bool {
 
 func (t Touch) at(p Point) bool { return t.Point == p }
 
-// Picker enters a move touch by touch: it narrows the legal moves of a state to
-// those with a path that begins with the points touched so far.
+// Picker enters a move touch by touch: it narrows the legal moves of a state to the moves
+// with a path that begins with the touched points.
 type Picker struct {
 	moves []Move
 	path  []Point
@@ -96,8 +95,8 @@ func NewPicker(moves []Move) *Picker { return &Picker{moves: moves} }
 // Path returns the points touched so far.
 func (k *Picker) Path() []Point { return slices.Clone(k.path) }
 
-// Touches returns the touches so far. Points determine the rest of a touch: all
-// paths that begin with the same points do the same with them.
+// Touches returns the touches so far. Points determine touches: paths that begin with
+// equal points begin with equal touches.
 func (k *Picker) Touches() Path {
 	for _, m := range k.moves {
 		for _, path := range m.Paths {
@@ -126,8 +125,7 @@ func (k *Picker) Options() []Touch {
 // Next returns the points that may be touched now, in ascending order.
 func (k *Picker) Next() []Point { return Path(k.Options()).Points() }
 
-// Touch adds a point, or reports false and changes nothing when no move goes
-// on with it.
+// Touch adds a point, or reports false and changes nothing if no move continues with it.
 func (k *Picker) Touch(p Point) bool {
 	if !slices.ContainsFunc(k.Options(), func(t Touch) bool { return t.Point == p }) {
 		return false
@@ -148,8 +146,8 @@ func (k *Picker) Back() bool {
 // Reset takes all touches back.
 func (k *Picker) Reset() { k.path = k.path[:0] }
 
-// Move returns the move the touches so far enter, if they enter one. It may
-// still be possible to go on: see Next.
+// Move returns the move that the touches enter, if they are one. Further touches may be
+// possible: see Next.
 func (k *Picker) Move() (Move, bool) { return findPath(k.moves, k.path) }
 
 // Candidates returns the moves that the touches so far may still become.

@@ -131,8 +131,7 @@ func ViewOf(info *Info, men [2]uint64, hand [2]int, turn Side, phase func(Side) 
 	return v
 }
 
-// NameOf returns the name of a value of an enumeration in its table; a value
-// outside it has a number only.
+// NameOf returns the name of a value of an enumeration, its number if it has no name.
 func NameOf[E ~uint8](e E, names []string) string {
 	if int(e) < len(names) {
 		return names[e]
@@ -140,7 +139,7 @@ func NameOf[E ~uint8](e E, names []string) string {
 	return fmt.Sprint(uint8(e))
 }
 
-// ParseName sets an enumeration from the name it has in its table.
+// ParseName sets an enumeration from its name.
 func ParseName[E ~uint8](e *E, text []byte, names []string, what string) error {
 	i := slices.Index(names, string(text))
 	if i < 0 {

@@ -13,12 +13,12 @@ const (
 	Start    ActionKind = "start"    // starts the match; by its creator or the system
 	Move     ActionKind = "move"     // plays Move
 	Draw     ActionKind = "draw"     // offers a draw, or accepts the opponent's open offer
-	Undo     ActionKind = "undo"     // takes turns back, or asks the opponent first: see Takeback
-	Redo     ActionKind = "redo"     // plays undone turns again, or asks the opponent first
+	Undo     ActionKind = "undo"     // undoes turns, or asks the opponent first: see Takeback
+	Redo     ActionKind = "redo"     // redoes turns, or asks the opponent first
 	Answer   ActionKind = "answer"   // accepts (Yes) or declines the opponent's Offer
-	Withdraw ActionKind = "withdraw" // takes back the own open Offer
+	Withdraw ActionKind = "withdraw" // withdraws the own open Offer
 	Resign   ActionKind = "resign"   // loses the match; under FairTerms aborts it before both sides have moved
-	Flag     ActionKind = "flag"     // ends the match if the side to move is out of time; open to all
+	Flag     ActionKind = "flag"     // ends the match if the side to move is out of time; anyone may send it
 	Abort    ActionKind = "abort"    // ends the match without a result before both sides have moved
 	Claim    ActionKind = "claim"    // wins because the side to move has left: see Away
 	Rematch  ActionKind = "rematch"  // offers another match, or accepts the opponent's open offer
@@ -40,16 +40,15 @@ type Action struct {
 	Away bool `json:"-"`
 }
 
-// Do returns the match after an action at now, and the events that lead there.
-// Apply makes the same match from those events. The receiver does not change. A
-// refused action is an *Error, with the receiver as the match returned.
+// Do returns the match after an action at now, and its events, from which Apply makes an
+// equal match. The receiver does not change. A refused action returns the receiver and an
+// *Error.
 //
-// If the side to move is out of time, any action that is possible at this stage
-// ends the match with Flagged instead, or with Expired before both sides have moved
-// under FairTerms.
+// If the side to move is out of time, any action that is possible at this stage ends the
+// match with Flagged instead, or under FairTerms with Expired before both sides have moved.
 func (m Match) Do(now time.Time, a Action) (Match, []Event, error) {
 	at := eventTime(now)
-	if at.Before(m.at) { // clocks of different machines may differ a little
+	if at.Before(m.at) { // clock skew between machines
 		at = m.at
 	}
 	next := m.draft()
@@ -60,8 +59,7 @@ func (m Match) Do(now time.Time, a Action) (Match, []Event, error) {
 	return next.Match, []Event{e}, nil
 }
 
-// handler does the actions of one kind. It changes the match and fills in the
-// event.
+// handler executes the actions of one kind: it changes the match and fills in the event.
 type handler struct {
 	sideOnly bool // By must be a side
 	do       func(*draft, Action, *Event) error
@@ -77,7 +75,7 @@ var handlers = map[ActionKind]handler{
 	Answer:   {sideOnly: true, do: (*draft).answerOffer},
 	Withdraw: {sideOnly: true, do: (*draft).withdrawOffer},
 	Resign:   {sideOnly: true, do: (*draft).resign},
-	Flag:     {do: func(*draft, Action, *Event) error { return refuse(WhyTimeLeft) }}, // do looks at the clock first
+	Flag:     {do: func(*draft, Action, *Event) error { return refuse(WhyTimeLeft) }}, // draft.do checks the clock first
 	Abort:    {do: (*draft).abort},
 	Claim:    {do: (*draft).claim},
 	Rematch:  {do: (*draft).offerRematch},
@@ -85,9 +83,8 @@ var handlers = map[ActionKind]handler{
 	Resume:   {do: (*draft).resume},
 }
 
-// do does an action in place; after an error the match must not be used. Do,
-// Apply and Fold share it, so that an event is accepted exactly when its action
-// would be.
+// do executes an action in place; after an error the draft is invalid. Do, Apply and Fold
+// share it, so that an event is accepted if and only if its action would be.
 func (m *draft) do(at time.Time, a Action) (Event, error) {
 	e := Event{Seq: m.seq + 1, At: at, By: a.By}
 	h, known := handlers[a.Kind]
@@ -115,8 +112,7 @@ func (m *draft) do(at time.Time, a Action) (Event, error) {
 	return e, nil
 }
 
-// checkStatus refuses kinds of actions that are not possible in the present
-// status of the match.
+// checkStatus refuses kinds of actions that are not possible in the current status.
 func (m *Match) checkStatus(kind ActionKind) error {
 	switch m.Status() {
 	case Over:

@@ -8,15 +8,15 @@ import (
 	"cairn/game"
 )
 
-// Clock holds the time both sides have left, and which side's clock runs since
-// when. It is a value: methods that change it return a new one. Without a time
-// control it still measures how long a turn takes.
+// Clock holds the time both sides have left, and which side's clock runs since when. It is
+// a value: methods that change it return a new Clock. Without a time control it only
+// measures how long a turn takes.
 type Clock struct {
 	control Control
 	left    [2]time.Duration // by side, when the clock was last stopped or started
 	side    game.Side        // side to move
 	spent   time.Duration    // used in this turn before the clock last stopped
-	limit   time.Duration    // of a free turn, which is not charged; 0 in other turns
+	limit   time.Duration    // of a free turn; 0 in charged turns
 	running bool
 	since   time.Time // when the clock last started to run
 }
@@ -41,15 +41,14 @@ func (c Clock) Start(side game.Side, now time.Time) Clock {
 	return c.Resume(now)
 }
 
-// free makes the present turn one that is not charged but must not take longer than
-// the limit.
+// free makes the current turn free: it is not charged, but limited.
 func (c Clock) free(limit time.Duration) Clock {
 	c.limit = limit
 	return c
 }
 
-// Press ends the present turn: the mover gets the increment, and the other
-// side's turn begins.
+// Press ends the current turn: the mover gets the increment, and the turn of the other
+// side begins.
 func (c Clock) Press(now time.Time) Clock {
 	c = c.Stop(now)
 	c.left[c.side] += c.control.Increment
@@ -66,7 +65,7 @@ func (c Clock) Stop(now time.Time) Clock {
 	return c
 }
 
-// Resume starts a stopped clock again, in the same turn of the same side.
+// Resume restarts a stopped clock in the current turn.
 func (c Clock) Resume(now time.Time) Clock {
 	if !c.running {
 		c.running, c.since = true, now
@@ -81,7 +80,7 @@ func (c Clock) Control() Control { return c.control }
 // free turn.
 func (c Clock) Running() (game.Side, bool) { return c.side, c.running }
 
-// Free reports whether the present turn is not charged: the first one of a side.
+// Free reports whether the current turn is not charged: the first turn of a side.
 func (c Clock) Free() bool { return c.limit > 0 }
 
 // Remaining returns the time a side has left at now, never less than zero.
@@ -94,7 +93,7 @@ func (c Clock) Remaining(side game.Side, now time.Time) time.Duration {
 	return left
 }
 
-// Spent returns how much time the present turn has taken at now.
+// Spent returns the time that the current turn has taken at now.
 func (c Clock) Spent(now time.Time) time.Duration {
 	if c.running {
 		return c.spent + c.elapsed(now)
@@ -121,12 +120,12 @@ func (c Clock) Deadline() (time.Time, bool) {
 	return c.since.Add(c.left[c.side]), true
 }
 
-// elapsed returns the time since the clock started to run. It is never
-// negative: clocks of different machines may differ a little.
+// elapsed returns the time since the clock started to run, at least 0 despite clock skew
+// between machines.
 func (c Clock) elapsed(now time.Time) time.Duration { return max(0, now.Sub(c.since)) }
 
-// freeFirstMove makes the present turn free if it is the first one of its side under
-// FairTerms. In correspondence each turn has its own days anyway.
+// freeFirstMove makes the current turn free if it is the first of its side under FairTerms.
+// In correspondence each turn has its own days anyway.
 func (m *draft) freeFirstMove() {
 	if c := m.setup.Control; m.setup.fair() && c.Kind == RealTime && !m.moved(m.Turn()) {
 		m.clock = m.clock.free(c.FirstMove())
@@ -149,9 +148,8 @@ func (m *draft) start(a Action, e *Event) error {
 	return nil
 }
 
-// pause stops the clocks, so that players are not charged for time in which
-// they cannot play. A system that went down without pausing does so when it is
-// up again, with the last time it knows it was up, and then resumes.
+// pause stops the clocks, so that players are not charged for an outage. A system that
+// crashed pauses when it restarts, at the time of its last heartbeat, and then resumes.
 func (m *draft) pause(a Action, e *Event) error {
 	if a.By != NoSeat {
 		return refuse(WhySystem)
@@ -162,7 +160,7 @@ func (m *draft) pause(a Action, e *Event) error {
 	return nil
 }
 
-// resume starts the clocks again.
+// resume restarts the clocks.
 func (m *draft) resume(a Action, e *Event) error {
 	switch {
 	case a.By != NoSeat:

@@ -19,7 +19,7 @@ const (
 	Correspondence             // a number of days for each turn
 )
 
-// Limits of time controls; anything beyond is taken for a mistake.
+// Limits of time controls.
 const (
 	minInitial   = time.Second
 	maxInitial   = 24 * time.Hour
@@ -79,7 +79,7 @@ func parseSpan(text string) (time.Duration, error) {
 	return d, nil
 }
 
-// check returns what is wrong with a control, if anything.
+// check returns an error for an invalid control.
 func (c Control) check() error {
 	switch c.Kind {
 	case NoClock:
@@ -134,7 +134,7 @@ func (c Control) FirstMove() time.Duration {
 	}
 }
 
-// String returns the text that ParseControl reads, for example "5m+3s".
+// String returns the text for ParseControl, for example "5m+3s".
 func (c Control) String() string {
 	switch c.Kind {
 	case RealTime:

@@ -43,7 +43,7 @@ func (r Reason) Rule() (game.Reason, bool) {
 	return rule, err == nil && rule != game.NoReason
 }
 
-// End is the result of a match. The zero value means that it goes on.
+// End is the result of a match, zero until the match ends.
 type End struct {
 	Verdict game.Verdict `json:"verdict"` // Playing for an aborted match
 	Reason  Reason       `json:"reason"`
@@ -101,7 +101,7 @@ func (m *draft) finish(e *Event, end End) {
 	m.paused = false
 }
 
-// finishByRules ends the match if the game is over by its rules or its history.
+// finishByRules ends the match if the game is over by its rules or by a draw rule.
 func (m *draft) finishByRules(e *Event) {
 	if r := m.walk.Result(); r.Over() {
 		m.finish(e, End{r.Verdict, ByRule(r.Reason)})
@@ -119,20 +119,20 @@ func (m *draft) outOfTime(e *Event) {
 
 // flag ends the match because the side to move is out of time.
 func (m *draft) flag(e *Event) {
-	e.Kind, e.By = Flagged, NoSeat // whichever action found it out
+	e.Kind, e.By = Flagged, NoSeat // whatever the action was
 	m.finish(e, End{game.Wins(m.Turn().Other()), ByTime})
 }
 
 // expire aborts the match because the side to move has not made its first move in
 // time.
 func (m *draft) expire(e *Event) {
-	e.Kind, e.By = Expired, SeatOf(m.Turn()) // whichever action found it out
+	e.Kind, e.By = Expired, SeatOf(m.Turn()) // whatever the action was
 	m.finish(e, End{Reason: ByAbort})
 	m.expired = true
 }
 
-// resign ends the match as a loss of the side that resigns, or without a result
-// while neither side can lose it.
+// resign ends the match as a loss of the side that resigns, or aborts it under FairTerms
+// before both sides have moved.
 func (m *draft) resign(a Action, e *Event) error {
 	side, _ := a.By.Side()
 	if m.setup.fair() && m.opening() {
@@ -167,8 +167,8 @@ func (m *draft) claim(a Action, e *Event) error {
 	return nil
 }
 
-// opening reports whether a side has not moved yet, so that the match can be
-// aborted. Under FairTerms turns that were taken back do not count.
+// opening reports whether a side has not moved yet, so that the match can be aborted.
+// Under FairTerms undone turns do not count.
 func (m *Match) opening() bool {
 	if m.setup.fair() {
 		return !m.moved(game.White) || !m.moved(game.Black)
@@ -176,9 +176,9 @@ func (m *Match) opening() bool {
 	return m.turns < 2
 }
 
-// moved reports whether a side has made a move that was not taken back.
+// moved reports whether a side has made a move that was not undone.
 func (m *Match) moved(side game.Side) bool {
-	for ply := m.Ply() - 1; ply >= 0; ply-- { // the last states are in the processor's cache
+	for ply := m.Ply() - 1; ply >= 0; ply-- { // backwards: the last states are in the CPU cache
 		if m.walk.StateAt(ply).Turn() == side {
 			return true
 		}
@@ -186,14 +186,13 @@ func (m *Match) moved(side game.Side) bool {
 	return false
 }
 
-// canLeave reports whether a player who leaves may lose by it: not on one
-// machine, and not in correspondence.
+// canLeave reports whether leaving may lose the match: not on one machine, and not in
+// correspondence.
 func (m *Match) canLeave() bool {
 	return !m.setup.local() && m.setup.Control.Kind != Correspondence
 }
 
-// CanResign reports whether a player can lose the match by resigning. While neither side
-// can lose it, aborting does the same.
+// CanResign reports whether resigning loses the match. Before, a player can abort instead.
 func (m Match) CanResign() bool {
 	return m.Status() == Playing && !(m.setup.fair() && m.opening())
 }

@@ -17,22 +17,22 @@ type EventKind string
 
 // The kinds of events. Their names are stored and never change.
 const (
-	Created         EventKind = "created"          // with Setup, and Loaded if it goes on from a record
+	Created         EventKind = "created"          // with Setup, and Loaded if it continues a record
 	Joined          EventKind = "joined"           // Account took By's seat
 	Started         EventKind = "started"          // the clock of the side to move runs
 	Moved           EventKind = "moved"            // By played Move
 	DrawOffered     EventKind = "draw-offered"     // Offer
 	DrawDeclined    EventKind = "draw-declined"    // Offer
 	DrawAgreed      EventKind = "draw-agreed"      // Offer
-	UndoAsked       EventKind = "undo-asked"       // Offer to take Plies back
+	UndoAsked       EventKind = "undo-asked"       // Offer to undo Plies
 	UndoRefused     EventKind = "undo-refused"     // Offer
-	UndoGranted     EventKind = "undo-granted"     // Offer: Plies were taken back
-	RedoAsked       EventKind = "redo-asked"       // Offer to play Plies again
+	UndoGranted     EventKind = "undo-granted"     // Offer: Plies were undone
+	RedoAsked       EventKind = "redo-asked"       // Offer to redo Plies
 	RedoRefused     EventKind = "redo-refused"     // Offer
-	RedoGranted     EventKind = "redo-granted"     // Offer: Plies were played again
+	RedoGranted     EventKind = "redo-granted"     // Offer: Plies were redone
 	OfferWithdrawn  EventKind = "offer-withdrawn"  // Offer, by the side that made it
-	Undone          EventKind = "undone"           // Plies were taken back; 0: only the end was
-	Redone          EventKind = "redone"           // Plies were played again; 0: only the end was
+	Undone          EventKind = "undone"           // Plies were undone; 0: only the end of the match
+	Redone          EventKind = "redone"           // Plies were redone; 0: only the end of the match
 	Resigned        EventKind = "resigned"         // By resigned
 	Flagged         EventKind = "flagged"          // the loser ran out of time
 	Aborted         EventKind = "aborted"          // without a result
@@ -54,21 +54,21 @@ func EventKinds() []EventKind {
 	}
 }
 
-// Event is one change of a match. Which fields are set depends on the kind. The
-// event that ends a match holds the result, so that cause and result are stored
-// in one step: a match with consent has at most one event with an End.
+// Event is one change of a match. Which fields are set depends on the kind. The event that
+// ends a match holds the result, so that cause and result are stored atomically: a match
+// with consent has at most one event with an End.
 type Event struct {
 	Seq      int       `json:"seq"` // from 1, without gaps
 	At       time.Time `json:"at"`  // UTC, whole milliseconds, never before the last event
 	Kind     EventKind `json:"kind"`
-	By       Seat      `json:"by,omitzero"`        // the seat that did it
+	By       Seat      `json:"by,omitzero"`        // the acting seat
 	Account  string    `json:"account,omitempty"`  // Joined: opaque ID, never a name
 	Setup    Setup     `json:"setup,omitzero"`     // Created
 	Loaded   *Loaded   `json:"loaded,omitempty"`   // Created
 	Move     string    `json:"move,omitempty"`     // Moved
-	Position string    `json:"position,omitempty"` // after moves were played or taken back
+	Position string    `json:"position,omitempty"` // after moves were played or undone
 	Offer    int       `json:"offer,omitempty"`    // ID of the offer: the Seq of the event that made it
-	Plies    int       `json:"plies,omitempty"`    // taken back or played again
+	Plies    int       `json:"plies,omitempty"`    // undone or redone
 	End      End       `json:"end,omitzero"`       // set if this event ended the match
 }
 
@@ -81,7 +81,7 @@ func (e Event) String() string {
 	return string(text)
 }
 
-// AppendJSON appends the JSON of the event. Nearly all events are moves, which are encoded
+// AppendJSON appends the JSON of the event. It encodes moves, which nearly all events are,
 // without reflection.
 func (e Event) AppendJSON(b []byte) ([]byte, error) {
 	move := Event{Seq: e.Seq, At: e.At, Kind: Moved, By: e.By, Move: e.Move, Position: e.Position}
@@ -107,8 +107,7 @@ func plain(text string) bool {
 	return text != ""
 }
 
-// action returns the action that leads to an event; false for Created and
-// unknown kinds.
+// action returns the action of an event; false for Created and unknown kinds.
 func (e Event) action() (Action, bool) {
 	a := Action{By: e.By, Move: e.Move, Offer: e.Offer, Account: e.Account}
 	switch e.Kind {
@@ -155,8 +154,8 @@ func (e Event) action() (Action, bool) {
 	return a, true
 }
 
-// Fold makes a match from all its events. The error names the first event that
-// does not follow from those before it.
+// Fold makes a match from all its events. The error names the first event that does not
+// follow from the events before it.
 func Fold(g game.Game, events []Event) (Match, error) {
 	if len(events) == 0 {
 		return Match{}, errors.New("fold match: there are no events, want created first")
@@ -179,8 +178,8 @@ func Fold(g game.Game, events []Event) (Match, error) {
 	return m.Match, nil
 }
 
-// Apply returns the match after further events. The error names the first event
-// that does not follow; the match returned is then the receiver.
+// Apply returns the match after further events. On an error, which names the first event
+// that does not follow, it returns the receiver.
 func (m Match) Apply(events ...Event) (Match, error) {
 	next := m.draft()
 	for _, e := range events {
@@ -191,7 +190,7 @@ func (m Match) Apply(events ...Event) (Match, error) {
 	return next.Match, nil
 }
 
-// apply applies an event in place; after an error the match must not be used.
+// apply applies an event in place; after an error the draft is invalid.
 func (m *draft) apply(e Event) error {
 	a, known := e.action()
 	switch {
@@ -209,12 +208,12 @@ func (m *draft) apply(e Event) error {
 	return e.check(want)
 }
 
-// check compares an event with the one its action leads to.
+// check compares an event with the event of its action.
 func (e Event) check(want Event) error {
 	if !e.At.Equal(want.At) {
 		return fmt.Errorf("event %d %s: time %s is not in whole milliseconds", e.Seq, e.Kind, e.At)
 	}
-	want.At = e.At // the same time, perhaps in another zone
+	want.At = e.At // equal, but perhaps in another zone
 	if e != want {
 		return fmt.Errorf("event %d %s: got %s, want %s", e.Seq, e.Kind, e, want)
 	}

@@ -11,12 +11,12 @@ import (
 // times are the times both sides have left.
 type times = [2]time.Duration
 
-// timesByPly are the times left when each position of a match was reached, by ply. Those
-// after the present ply belong to turns that were taken back. Matches share the
-// slice: it is copied before it changes.
+// timesByPly holds the times left when each position of a match was reached, by ply. The
+// times after the current ply belong to undone turns. Matches share the slice: it is
+// copied before it changes.
 type timesByPly []times
 
-// set returns the times with those of a ply; the ones after it are forgotten.
+// set returns a copy with the times of a ply and none after it.
 func (l timesByPly) set(ply int, t times) timesByPly {
 	kept := l[:min(ply, len(l))]
 	next := make(timesByPly, ply+1)
@@ -26,7 +26,7 @@ func (l timesByPly) set(ply int, t times) timesByPly {
 	return next
 }
 
-// recordTimes notes the times left in the present position, if there is a clock.
+// recordTimes sets the times of the current position, if there is a clock.
 func (m *draft) recordTimes() {
 	if m.clock.Control().Kind != NoClock {
 		m.lefts = m.lefts.set(m.Ply(), m.clock.left)
@@ -41,8 +41,7 @@ func (l timesByPly) at(ply int) (times, bool) {
 	return l[ply], true
 }
 
-// leftsOf returns the times of the turns of a walk, as far as their thinking times
-// tell.
+// leftsOf computes the times of a walk from the thinking times of its turns.
 func leftsOf(c Control, walk *record.Walk) timesByPly {
 	left := NewClock(c).left
 	all := timesByPly{left}
@@ -56,9 +55,9 @@ func leftsOf(c Control, walk *record.Walk) timesByPly {
 	return all
 }
 
-// LeftAt returns the time both sides had left when the position after ply turns
-// was reached. It is false without a clock. For the turns of a loaded record it is
-// what their thinking times tell.
+// LeftAt returns the time both sides had left when the position after ply turns was
+// reached; false without a clock. For turns of a loaded record it is computed from their
+// thinking times.
 func (m Match) LeftAt(ply int) ([2]time.Duration, bool) {
 	t, known := m.lefts.at(ply)
 	return t, known && t != times{}

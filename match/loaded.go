@@ -12,8 +12,8 @@ import (
 	"cairn/record"
 )
 
-// Loaded is the record a match goes on from, with all its variations. Its JSON
-// is that of [record.JSON].
+// Loaded is the record that a match continues, with all its variations. In JSON it has the
+// format [record.JSON].
 type Loaded struct{ record.Record }
 
 // MarshalJSON implements json.Marshaler.
@@ -29,11 +29,11 @@ func (l *Loaded) UnmarshalJSON(data []byte) (err error) {
 	return err
 }
 
-// FromRecord makes a match that goes on from a record: its turns can be undone,
-// and its undone turns redone. A finished record makes a match that is over. The
-// setup's game, revision and start are set from the record; names of players are
-// left out. With the time control of the record its clocks go on. The match is
-// started if no player has to join first.
+// FromRecord makes a match that continues a record: its turns can be undone, and its
+// undone turns redone. A finished record makes a finished match. Game, revision and start
+// of the setup are set from the record; names of players are dropped. If the time control
+// is that of the record, its clocks continue. The match starts unless a player has to join
+// first.
 func FromRecord(g game.Game, r record.Record, s Setup, now time.Time) (Match, []Event, error) {
 	r.Players = [2]string{}
 	s.Game, s.Revision, s.Start = r.Game, r.Revision, r.Start
@@ -64,8 +64,8 @@ func (l *Loaded) replay(g game.Game, s Setup, start string) (*record.Walk, error
 	return walk, err
 }
 
-// clock returns the clocks a match goes on with: as the record left them if it
-// was played with the same time control, else full.
+// clock returns the initial clocks: of the record if it has the time control of the match,
+// else full.
 func (l *Loaded) clock(c Control, walk *record.Walk) Clock {
 	clock := NewClock(c)
 	played, err := ParseControl(l.Control)
@@ -79,8 +79,8 @@ func (l *Loaded) clock(c Control, walk *record.Walk) Clock {
 	return clock
 }
 
-// lefts returns the times left in the turns of the record, which may have been
-// played with another time control, and those the match goes on with.
+// lefts returns the times of the turns of the record, which may have another time control,
+// and at the end the initial times of the match.
 func (l *Loaded) lefts(walk *record.Walk, now Clock) timesByPly {
 	played, err := ParseControl(l.Control)
 	if err != nil {
@@ -96,8 +96,7 @@ func (l *Loaded) lefts(walk *record.Walk, now Clock) timesByPly {
 	return all
 }
 
-// Control returns the time control that the match is played with; without one,
-// that of the record it goes on from.
+// Control returns the time control of the match, else of the record that it continues.
 func (m Match) Control() string {
 	if m.setup.Control.Kind == NoClock && m.loaded != nil && m.loaded.Control != "" {
 		return m.loaded.Control
@@ -105,7 +104,7 @@ func (m Match) Control() string {
 	return m.setup.Control.String()
 }
 
-// Loaded reports whether the match goes on from a record.
+// Loaded reports whether the match continues a record.
 func (m Match) Loaded() bool { return m.loaded != nil }
 
 // end returns the result of the record.

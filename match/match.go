@@ -3,10 +3,10 @@
 // Package match implements one match between two sides as a value: seats, moves,
 // clocks, offers, undo, and every way a match can end.
 //
-// [Match.Do] decides an [Action] at a given time: it returns the next match and
-// the events that lead there, or an [Error]. [Match.Apply] and [Fold] make the
-// same match from stored events, and check each of them by the same rules. The
-// list of events is all there is to store of a match.
+// [Match.Do] decides an [Action] at a given time: it returns the next match and its
+// events, or an [Error]. [Match.Apply] and [Fold] rebuild a match from stored events
+// (event sourcing), and check each event by the rules of Do. Only events need to be
+// stored.
 //
 // The package starts no goroutines, does not read the time, stores nothing and
 // logs nothing. It does not check whether the sender of an action may act for
@@ -61,16 +61,16 @@ type Match struct {
 	began   time.Time // when it started
 	paused  bool
 	offer   Offer     // the open offer; ID 0 if there is none
-	offered [2][4]int // by side and kind: turns before the last offer, plus one; 0 if there was none
-	turns   int       // played, including those taken back
+	offered [2][4]int // by side and kind: turns before the last offer, plus one; 0 for none
+	turns   int       // played, undone ones included
 	end     End
-	undone  End  // an end that was taken back and can be redone; the zero End after anything else
+	undone  End  // an undone end that can be redone; else zero
 	rematch bool // agreed
 	expired bool // aborted because a first move did not come in time
 
 	seq     int
 	at      time.Time
-	changed int // seq of the last event that was not a pause
+	changed int // seq of the last event except pauses and resumes
 }
 
 // New creates a match of a game and returns its first event. The setup's game
@@ -103,14 +103,13 @@ func create(g game.Game, s Setup, loaded *Loaded, at time.Time) (Match, Event, e
 	return m, Event{Seq: m.seq, At: m.at, Kind: Created, By: s.Creator, Setup: s, Loaded: loaded}, nil
 }
 
-// eventTime returns a time as events hold it. Stores keep milliseconds, so that
-// clocks are the same after loading.
+// eventTime rounds a time to the milliseconds that stores keep, so that clocks are equal
+// after loading.
 func eventTime(t time.Time) time.Time { return t.UTC().Truncate(time.Millisecond) }
 
-// draft is a copy of a match that is changed in place.
+// draft is a mutable copy of a match.
 type draft struct{ Match }
 
-// draft returns a copy of the match, which shares nothing with it that changes.
 func (m Match) draft() *draft {
 	m.walk = m.walk.Clone()
 	return &draft{m}
@@ -126,8 +125,8 @@ func (m Match) Seats() [2]string { return m.seats }
 // Seq returns the number of the last event.
 func (m Match) Seq() int { return m.seq }
 
-// Shows reports whether a player who has seen the match at a seq knows all of it:
-// nothing but pauses has happened since.
+// Shows reports whether a player who has seen the match at a seq is up to date: only
+// pauses have happened since.
 func (m Match) Shows(seq int) bool { return m.changed <= seq && seq <= m.seq }
 
 // At returns the time of the last event.
@@ -153,12 +152,12 @@ func (m Match) Paused() bool { return m.paused }
 // Result returns how the match ended; the zero End if it has not.
 func (m Match) Result() End { return m.end }
 
-// Expired returns the side that did not make its first move in time, which aborted
-// the match; false if that is not how it ended.
+// Expired returns the side that did not make its first move in time; false if the match
+// was not aborted for that reason.
 func (m Match) Expired() (game.Side, bool) { return m.Turn(), m.expired }
 
-// FirstMoveBy returns when the match will be aborted unless the side to move makes
-// its first move; false if that does not happen.
+// FirstMoveBy returns when the match will be aborted unless the side to move makes its
+// first move; false if there is no such limit.
 func (m Match) FirstMoveBy() (time.Time, bool) {
 	if m.Status() != Playing || !m.setup.fair() || !m.opening() {
 		return time.Time{}, false
@@ -175,8 +174,7 @@ func (m Match) Offer() (Offer, bool) { return m.offer, m.offer.ID != 0 }
 // Rematched reports whether a rematch has been agreed.
 func (m Match) Rematched() bool { return m.rematch }
 
-// RematchSetup returns the setup of a rematch: the same start and time control,
-// with the sides swapped.
+// RematchSetup returns the setup of a rematch: this setup with the sides swapped.
 func (m Match) RematchSetup() Setup {
 	s := m.setup
 	s.Seats = [2]string{m.seats[game.Black], m.seats[game.White]}
@@ -187,7 +185,7 @@ func (m Match) RematchSetup() Setup {
 // Game returns the rule set.
 func (m Match) Game() game.Game { return m.walk.Game() }
 
-// State returns the present position.
+// State returns the current state.
 func (m Match) State() game.State { return m.walk.State() }
 
 // Position returns the text of the current position.
@@ -196,16 +194,16 @@ func (m Match) Position() string { return m.walk.Position() }
 // Turn returns the side to move.
 func (m Match) Turn() game.Side { return m.walk.State().Turn() }
 
-// Ply returns the number of turns played, without those taken back.
+// Ply returns the number of turns played, without undone turns.
 func (m Match) Ply() int { return m.walk.Ply() }
 
 // Notes returns the notes of the turn that led to a ply, from 1 to Ply.
 func (m Match) Notes(ply int) []game.Note { return m.walk.Notes(ply) }
 
-// Line returns the turns played so far, without undone ones.
+// Line returns the turns played so far, without undone turns.
 func (m Match) Line() record.Line { return m.walk.Turns() }
 
-// LineAfter returns the turns after the first ply ones.
+// LineAfter returns the turns after a ply.
 func (m Match) LineAfter(ply int) record.Line { return m.walk.TurnsAfter(ply) }
 
 // Mills returns the number of mills each side has closed.
@@ -214,15 +212,15 @@ func (m Match) Mills() [2]int { return m.walk.Mills() }
 // Walk returns a copy of the turns with their states.
 func (m Match) Walk() *record.Walk { return m.walk.Clone() }
 
-// Record returns the record of the match, with the clocks as they were at its
-// last event. The caller adds the players' names, which a match does not know.
+// Record returns the record of the match, with the clocks at its last event. The caller
+// adds the names of the players.
 func (m Match) Record() record.Record {
 	r := m.walk.Record()
 	m.end.Write(&r)
 	r.Date = m.began.Truncate(time.Second)
 	if m.loaded != nil {
 		r.Control, r.Clock, r.Comment, r.Extra = m.loaded.Control, m.loaded.Clock, m.loaded.Comment, m.loaded.Extra
-		if !m.loaded.Date.IsZero() || len(m.loaded.Turns) > 0 { // else it is unknown when its first turns were played
+		if !m.loaded.Date.IsZero() || len(m.loaded.Turns) > 0 { // a record with turns has its own date, even an unknown one
 			r.Date = m.loaded.Date
 		}
 	}

@@ -15,7 +15,7 @@ func (m *draft) move(a Action, e *Event) error {
 	}
 	took := m.clock.Spent(e.At)
 	if m.clock.Free() {
-		took = 0 // what the record holds adds up to the clocks
+		took = 0 // the thinking times of the record add up to the clocks
 	}
 	played, err := m.walk.Play(a.Move, took)
 	if err != nil {
@@ -32,16 +32,16 @@ func (m *draft) move(a Action, e *Event) error {
 	return nil
 }
 
-// expireOffer closes the open offer after a move if it ends with it. A draw
-// offer stays open after the offerer's own move; moving instead of answering
-// declines it. A request to undo or redo ends with any move.
+// expireOffer closes the open offer after a move. A draw offer stays open after a move of
+// the side that made it; moving instead of answering declines it. Other offers end with
+// any move.
 func (m *draft) expireOffer(mover game.Side) {
 	if m.offer.Kind != DrawOffer || m.offer.By != mover {
 		m.offer = Offer{}
 	}
 }
 
-// undo takes turns back, or asks the opponent where consent is needed.
+// undo undoes turns, or asks the opponent if consent is needed.
 func (m *draft) undo(a Action, e *Event) error {
 	plies, err := m.checkUndo(a.By)
 	if err != nil {
@@ -57,8 +57,8 @@ func (m *draft) undo(a Action, e *Event) error {
 	return nil
 }
 
-// checkUndo returns how many plies an undo by a seat takes back. It is 0 for an
-// end that was not a turn, such as a resignation: only the end is taken back.
+// checkUndo returns the number of plies that an undo by a seat undoes: 0 if the match
+// ended without a turn, such as by resignation, when only the end is undone.
 func (m *Match) checkUndo(by Seat) (int, error) {
 	_, isSide := by.Side()
 	switch {
@@ -83,8 +83,7 @@ func (m *Match) checkUndo(by Seat) (int, error) {
 	return 0, refuse(WhyNoUndo)
 }
 
-// takeBack takes turns back, and with them the end of the match and the open
-// offer.
+// takeBack undoes turns, the end of the match and the open offer.
 func (m *draft) takeBack(e *Event, plies int) {
 	for range plies {
 		m.walk.Undo()
@@ -97,9 +96,9 @@ func (m *draft) takeBack(e *Event, plies int) {
 	}
 }
 
-// redo plays undone turns again, or asks the opponent where consent is needed: one
-// ply at a shared screen, else up to the player's next turn. After the undo of an
-// end that was not a turn, such as a resignation, it ends the match again.
+// redo redoes turns, or asks the opponent if consent is needed: one ply at a shared
+// screen, else up to the next turn of the player. It also redoes an end without a turn,
+// such as a resignation.
 func (m *draft) redo(a Action, e *Event) error {
 	if err := m.checkRedo(a.By); err != nil {
 		return err
@@ -120,7 +119,7 @@ func (m *draft) redo(a Action, e *Event) error {
 	return nil
 }
 
-// redoOn plays the undone turns of a redo by a seat again and returns how many.
+// redoOn redoes the turns of a redo by a seat on a walk, and returns their number.
 func (m *Match) redoOn(walk *record.Walk, by Seat) int {
 	plies := 0
 	for walk.Redo() {
@@ -132,7 +131,7 @@ func (m *Match) redoOn(walk *record.Walk, by Seat) int {
 	return plies
 }
 
-// grantRedo plays undone turns again, as agreed.
+// grantRedo redoes the agreed number of turns.
 func (m *draft) grantRedo(e *Event, plies int) {
 	for range plies {
 		m.walk.Redo()
@@ -152,9 +151,9 @@ func (m *Match) checkRedo(by Seat) error {
 	return nil
 }
 
-// startTurn begins the turn that an undo or redo of some plies has led to. Under
-// FairTerms both sides have the time they had when the position was first reached;
-// else time used stays used, so that an undo never gains time.
+// startTurn begins the turn after an undo or redo of some plies. Under FairTerms both sides
+// get the times at which the position was first reached; else used time is not given back,
+// so that an undo never gains time.
 func (m *draft) startTurn(e *Event, plies int) {
 	m.offer, m.undone = Offer{}, End{}
 	m.clock = m.clock.Start(m.Turn(), e.At)
@@ -167,7 +166,7 @@ func (m *draft) startTurn(e *Event, plies int) {
 	e.Plies, e.Position = plies, m.walk.Position()
 }
 
-// CanUndo reports whether a seat may take turns back, or ask to.
+// CanUndo reports whether a seat may undo turns, or ask to.
 func (m Match) CanUndo(by Seat) bool {
 	if _, err := m.checkUndo(by); err != nil || m.checkStatus(Undo) != nil {
 		return false
@@ -176,7 +175,7 @@ func (m Match) CanUndo(by Seat) bool {
 	return m.setup.local() || m.checkOffer(side, UndoOffer) == nil
 }
 
-// CanRedo reports whether a seat may play undone turns again, or ask to.
+// CanRedo reports whether a seat may redo turns, or ask to.
 func (m Match) CanRedo(by Seat) bool {
 	if m.checkStatus(Redo) != nil || m.checkRedo(by) != nil {
 		return false

@@ -10,9 +10,9 @@ type OfferKind uint8
 // The kinds of offers.
 const (
 	DrawOffer    OfferKind = iota // a draw
-	UndoOffer                     // to take the offerer's last turn back
+	UndoOffer                     // to undo the last turn of the side that asks
 	RematchOffer                  // another match
-	RedoOffer                     // to play undone turns again
+	RedoOffer                     // to redo undone turns
 )
 
 var offerNames = []string{"draw", "undo", "rematch", "redo"}
@@ -30,17 +30,16 @@ func (k *OfferKind) UnmarshalText(text []byte) error {
 
 // Offer is an offer of one side that waits for the other's answer.
 type Offer struct {
-	ID    int       `json:"id"` // Seq of the event that made it
+	ID    int       `json:"id"` // Seq of its event
 	Kind  OfferKind `json:"kind"`
 	By    game.Side `json:"by"`
-	Plies int       `json:"plies,omitempty"` // UndoOffer, RedoOffer: how many would be taken back or played again
+	Plies int       `json:"plies,omitempty"` // UndoOffer, RedoOffer: plies to undo or redo
 }
 
-// offerPause is how many turns must be played after an offer before the same
-// side may repeat it. Draw: three turns of each side, which changes the position
-// even in the shortest games. Undo and redo: one turn of each side, so that the
-// request is about another turn. Rematch: no turns follow the end, so each side
-// offers once. Offers that were withdrawn count.
+// offerPause is the number of turns after an offer before its side may repeat it. Draw:
+// three turns of each side, which change the position even in the shortest games. Undo and
+// redo: one turn of each side, so that the request is about another turn. Rematch: no turns
+// follow the end, so each side offers once. Withdrawn offers count.
 var offerPause = [...]int{DrawOffer: 6, UndoOffer: 2, RematchOffer: 1, RedoOffer: 2}
 
 // offerDraw offers a draw, or accepts the opponent's offer.
@@ -88,7 +87,7 @@ func (m *Match) checkRematch(by Seat) error {
 	return m.checkOffer(side, RematchOffer)
 }
 
-// offeredTo reports whether an offer of that kind waits for this side's answer.
+// offeredTo reports whether an offer of a kind waits for the answer of a side.
 func (m *Match) offeredTo(side game.Side, kind OfferKind) bool {
 	return m.offer.ID != 0 && m.offer.Kind == kind && m.offer.By != side
 }
@@ -131,7 +130,7 @@ func (m *draft) answerOffer(a Action, e *Event) error {
 	return nil
 }
 
-// withdrawOffer takes back the open offer of a side.
+// withdrawOffer withdraws the open offer of a side.
 func (m *draft) withdrawOffer(a Action, e *Event) error {
 	if m.offer.ID == 0 || a.By != SeatOf(m.offer.By) || a.Offer != 0 && a.Offer != m.offer.ID {
 		return refuse(WhyNoOffer)

@@ -7,8 +7,8 @@ import "cairn/game"
 // Seat is a side of a match, or neither.
 type Seat uint8
 
-// The seats. NoSeat stands for the system that runs the match, and for the
-// player at a screen that both sides share.
+// The seats. NoSeat stands for the system that runs the match, and for the player at a
+// screen that both sides share.
 const (
 	NoSeat Seat = iota
 	WhiteSeat
@@ -49,7 +49,7 @@ func (s *Seat) UnmarshalText(text []byte) error { return game.ParseName(s, text,
 // seated reports whether a side has a player.
 func (m *Match) seated(s game.Side) bool { return m.setup.local() || m.seats[s] != "" }
 
-// join gives an account By's seat, or the first open one.
+// join gives an account the seat By, or the first open seat.
 func (m *draft) join(a Action, e *Event) error {
 	side, named := a.By.Side()
 	if !named {

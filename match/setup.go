@@ -9,7 +9,7 @@ import (
 	"cairn/game"
 )
 
-// Takeback is how turns are taken back.
+// Takeback is how turns are undone.
 type Takeback uint8
 
 // The kinds of takeback.
@@ -32,21 +32,21 @@ func (t *Takeback) UnmarshalText(text []byte) error {
 	return game.ParseName(t, text, takebackNames, "takeback")
 }
 
-// Terms are the rules of clocks and early ends in matches online. A match keeps the
-// terms it was created with, so that stored events lead to the same match for ever.
+// Terms are the rules of clocks and early ends in online matches. A match keeps the terms
+// it was created with, so that replaying its stored events stays valid.
 type Terms uint8
 
 // The terms.
 const (
 	// OldTerms: clocks run from the start; an undo gives no time back.
 	OldTerms Terms = iota
-	// FairTerms: the clock of a side starts with its first move, for which there is
-	// a limit; until both sides have moved, neither can lose the match. An undo gives
-	// back the time since the turns taken back.
+	// FairTerms: the clock of a side starts with its first move, which has a limit; until
+	// both sides have moved, neither can lose the match. An undo gives back the time used
+	// since.
 	FairTerms
 )
 
-// Setup holds what is fixed when a match is created.
+// Setup is the immutable part of a match.
 type Setup struct {
 	Game     string    `json:"game"`             // ID of the rule set
 	Revision int       `json:"revision"`         // of the rule set
@@ -66,8 +66,8 @@ func (s Setup) local() bool { return s.Takeback != Consent }
 // fair reports whether FairTerms hold.
 func (s Setup) fair() bool { return s.Terms == FairTerms && !s.local() }
 
-// complete fills in what follows from the game and checks the rest. It also
-// returns the state the match starts from.
+// complete fills in defaults from the game and validates the setup. It also returns the
+// start state.
 func (s Setup) complete(g game.Game) (Setup, game.State, error) {
 	info := g.Info()
 	if s.Game == "" && s.Revision == 0 {
@@ -89,7 +89,7 @@ func (s Setup) complete(g game.Game) (Setup, game.State, error) {
 	return s, start, s.check()
 }
 
-// check checks what does not depend on the game.
+// check validates what does not depend on the game.
 func (s Setup) check() error {
 	if err := s.Control.check(); err != nil {
 		return fmt.Errorf("time control: %w", err)

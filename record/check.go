@@ -16,8 +16,8 @@ import (
 	"cairn/game"
 )
 
-// The checks below are what every format can hold. Decoders and encoders share
-// them, so that a record read from one format can be written to any other.
+// The checks below define what every format can store. Decoders and encoders share them,
+// so that a record read from one format can be written to any other.
 
 // MaxSize is the size of the largest record file, in bytes.
 const MaxSize = 1 << 20
@@ -39,7 +39,7 @@ func checkWord(text string) error {
 	return checkName(text)
 }
 
-// checkReason also accepts an empty text: a game that goes on has no reason.
+// checkReason also accepts an empty text: a game that is not over has no reason.
 func checkReason(text string) error {
 	if text == "" {
 		return nil
@@ -47,7 +47,7 @@ func checkReason(text string) error {
 	return checkWord(text)
 }
 
-// checkPosition accepts words one blank apart. None begins with a bracket: the
+// checkPosition accepts words one blank apart, without brackets at their beginning: the
 // text format writes the thinking time in brackets after the position.
 func checkPosition(text string) error {
 	for word := range strings.SplitSeq(text, " ") {
@@ -117,13 +117,13 @@ func cleanComment(text string) string {
 	return strings.Join(lines, "\n")
 }
 
-// fieldNames are the names of fields in any format; no Extra has one of them.
+// fieldNames are the names of fields in any format, which no Extra may have.
 var fieldNames = []string{
 	"cairn", "comment", "game", "revision", "white", "black", "date", "control", "clock", "clock_ms",
 	"result", "reason", "start", "turns", "undone",
 }
 
-// maxName is the length of the longest name of an Extra, in bytes.
+// maxName bounds the name of an Extra, in bytes.
 const maxName = 64
 
 // checkExtra accepts names that every format can write before a colon.
@@ -156,7 +156,7 @@ func checkExtras(extras []Extra) error {
 	return nil
 }
 
-// controlForm is how time controls are written; package match knows their limits.
+// controlForm is the syntax of time controls; package match checks their limits.
 var controlForm = regexp.MustCompile(`^(?:none|[0-9]+d|` + controlSpan + `(?:\+` + controlSpan + `)?)?$`)
 
 const controlSpan = `(?:(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:h|m|s|ms|us|µs|μs|ns)|0)+`
@@ -168,7 +168,7 @@ func checkControl(text string) error {
 	return nil
 }
 
-// checkDate accepts years that RFC 3339 can write. Year 1 has the zero time.
+// checkDate accepts the years of RFC 3339. Year 1 is for the zero time.
 func checkDate(date time.Time) error {
 	if year := date.UTC().Year(); year < 1 || year > 9999 {
 		return errors.New("want a year from 1 to 9999")
@@ -183,7 +183,7 @@ func checkVerdict(v game.Verdict) error {
 	return nil
 }
 
-// check reports the first part of r that no format can hold.
+// check returns an error for the first part of r that no format can store.
 func (r Record) check() error {
 	for _, field := range []struct {
 		name string

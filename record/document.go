@@ -18,9 +18,9 @@ import (
 // documentVersion is the value of the field "cairn".
 const documentVersion = 1
 
-// documentHead and documentBody are the form of a record in JSON and YAML; the
-// fields we do not know stand between them. The schema is docs/record.schema.json;
-// documentReader reads it. In YAML comments are written as such.
+// documentHead and documentBody are the fields of a record in JSON and YAML; unknown
+// fields stand between them. The schema is docs/record.schema.json; documentReader reads
+// it. YAML has comments of its own.
 type documentHead struct {
 	Cairn    int      `json:"cairn" yaml:"cairn"`
 	Comment  string   `json:"comment,omitempty" yaml:"-"`
@@ -49,7 +49,7 @@ type documentTurn struct {
 	Others   [][]documentTurn `json:"others,omitempty" yaml:"others,omitempty"`
 }
 
-// freeText is a text with any characters.
+// freeText is a text that may need escapes.
 type freeText string
 
 // MarshalYAML escapes line ends and invisible characters: the library's block
@@ -116,8 +116,8 @@ func readDocument(root *node) (Record, LineNumbers, error) {
 	return r, d.lines, nil
 }
 
-// documentReader keeps the first error; its methods do nothing after it. The
-// caller checks err once at the end.
+// documentReader stores the first error, after which its methods do nothing. The caller
+// checks err once at the end.
 type documentReader struct {
 	lines LineNumbers
 	err   error
@@ -165,7 +165,8 @@ func (d *documentReader) record(n *node) (r Record) {
 	return r
 }
 
-// extras returns the fields we do not know. Lists and objects are refused; what is no text becomes one.
+// extras returns the unknown fields. It refuses lists and objects, and converts other
+// values to texts.
 func (d *documentReader) extras(n *node) (extras []Extra) {
 	known := slices.DeleteFunc(slices.Clone(fieldNames), func(name string) bool { return name == "clock" })
 	for _, f := range n.fields {
@@ -314,8 +315,8 @@ func (d *documentReader) whole(value *node, name string, limit int64) int64 {
 	return number
 }
 
-// node is a value of a JSON or YAML document with its line and column, which
-// decoding into structs would lose.
+// node is a value of a JSON or YAML document with its line and column, which decoding into
+// structs would lose.
 type node struct {
 	line, column int
 	kind         nodeKind
@@ -340,9 +341,9 @@ const (
 	objectNode
 )
 
-// maxNodeDepth is the depth of a turn's move in a variation MaxDepth deep: under
-// "turns" 3 for each depth and 3 for the record, under "undone" 2 less. One more
-// level of variations exceeds it in both.
+// maxNodeDepth is the depth of a move in a variation of depth MaxDepth: under "turns" 3
+// for each depth and 3 for the record, under "undone" 2 less. Deeper variations exceed it
+// in both.
 const maxNodeDepth = 3*MaxDepth + 3
 
 func (n *node) fault(format string, args ...any) *Fault {

@@ -18,9 +18,8 @@ import (
 	"cairn/game"
 )
 
-// Load reads a record from a file and replays it by the rules of its game,
-// which find looks up by ID. The format follows from the extension, or else from
-// the content.
+// Load reads a record from a file and replays it by the rules of its game, which find
+// looks up by ID. The format is detected by the extension, or else by the content.
 //
 // The error wraps fs.ErrNotExist, fs.ErrPermission, ErrFolder, ErrSpecial,
 // ErrForeign for a file that is not a record, or ErrTooLarge. A damaged record
@@ -40,7 +39,7 @@ var (
 )
 
 func load(path string, find func(id string) (game.Game, error)) (Record, *Walk, error) {
-	info, err := os.Stat(path) // before opening: a pipe would wait for its writer
+	info, err := os.Stat(path) // before opening: opening a pipe would block
 	switch {
 	case err != nil:
 		return Record{}, nil, err
@@ -58,23 +57,22 @@ func load(path string, find func(id string) (game.Game, error)) (Record, *Walk, 
 	return Read(file, format, find)
 }
 
-// Save writes a record to a file, in the format of the extension or else in
-// YAML. An existing file is replaced in one step once the new one is complete on
-// the disk, and keeps its permissions; after an error before that it is
-// unchanged.
+// Save writes a record to a file, in the format of the extension or else in YAML. It
+// replaces an existing file atomically, after a sync, and keeps its permissions; an error
+// before that leaves the file unchanged.
 func Save(path string, r Record) error {
 	return disk{sync: (*os.File).Sync, rename: os.Rename, syncFolder: syncFolder}.save(path, r)
 }
 
-// SaveUnsynced is Save without waiting for the disk: the file is complete after
-// it even if the program is killed, but perhaps not after a power failure.
+// SaveUnsynced is Save without a sync: the file survives a killed program, but perhaps not
+// a power failure.
 func SaveUnsynced(path string, r Record) error {
 	return disk{
 		sync: func(*os.File) error { return nil }, rename: os.Rename, syncFolder: func(string) error { return nil },
 	}.save(path, r)
 }
 
-// disk holds the steps of a save that tests replace to make them fail.
+// disk holds the system calls of a save, which tests replace to inject faults.
 type disk struct {
 	sync       func(*os.File) error
 	rename     func(from, to string) error
@@ -154,8 +152,8 @@ func (d disk) writeFile(path string, data []byte, mode fs.FileMode) error {
 	return err
 }
 
-// removeTemp removes the temporary file of a failed save, and returns why it
-// failed.
+// removeTemp removes the temporary file of a failed save, and returns the error of the
+// save joined with its own.
 func removeTemp(path string, why error) error {
 	if err := os.Remove(path); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return errors.Join(why, err)
@@ -163,8 +161,8 @@ func removeTemp(path string, why error) error {
 	return why
 }
 
-// syncFolder makes a rename durable. Where the system cannot, a crash leaves the
-// old file or the new one, both complete.
+// syncFolder makes a rename durable. On systems that cannot sync folders a crash leaves
+// the old file or the new one, both complete.
 func syncFolder(path string) error {
 	if runtime.GOOS == "windows" {
 		return nil
@@ -181,8 +179,8 @@ func syncFolder(path string) error {
 	return err
 }
 
-// withoutPath drops the path from an error: the caller adds the path of the
-// record, and the temporary file's name means nothing to the user.
+// withoutPath drops the path from an error: the caller adds the path of the record, which
+// users know, unlike the name of the temporary file.
 func withoutPath(err error) error {
 	switch inner := err.(type) {
 	case *fs.PathError:

@@ -41,7 +41,7 @@ func FormatFor(name string) (Format, bool) {
 	return findFormat(func(f Format) bool { return slices.Contains(f.Extensions(), extension) })
 }
 
-// FindFormat returns the format of that name.
+// FindFormat returns the format with a name.
 func FindFormat(name string) (Format, bool) {
 	return findFormat(func(f Format) bool { return f.Name() == name })
 }
@@ -119,12 +119,12 @@ func faultAt(data []byte, offset int, err error) *Fault {
 	return &Fault{Line: line, Column: column, Err: err}
 }
 
-// ErrForeign is returned for texts that are not records at all.
+// ErrForeign is returned for texts that are not records.
 var ErrForeign = errors.New("this is not a game record")
 
 // Fault is an error in a record, with its place.
 type Fault struct {
-	Ply    int // turn with the error, from 1; 0 if it is not in a turn
+	Ply    int // turn, from 1; 0 if the error is not in a turn
 	Line   int // in the file, from 1; 0 if unknown
 	Column int // in the line, from 1; 0 if unknown
 	Err    error

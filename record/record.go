@@ -25,11 +25,11 @@ type Turn struct {
 	Position string        // position text after the move
 	Took     time.Duration // thinking time in whole milliseconds; 0 if unknown
 	Comment  string        // lines of text, none of them blank; may be empty
-	Others   []Line        // lines that were played instead of this turn and taken back, the latest first
+	Others   []Line        // undone lines that began instead of this turn, the latest first
 }
 
-// Line is a sequence of turns. The first turn of a line in Others or Undone has
-// no Others of its own: they are in the same list as the line.
+// Line is a sequence of turns. The first turn of a line in Others or Undone has no Others:
+// its alternatives are in the list that the line is in.
 type Line []Turn
 
 // Record is one game.
@@ -44,18 +44,18 @@ type Record struct {
 	Verdict  game.Verdict // Playing if it is not over
 	Reason   string       // name of a game.Reason, or one of Reasons
 	Turns    Line         // as played
-	Undone   []Line       // lines taken back after the last turn; the first is redone next
+	Undone   []Line       // undone lines after the last turn; the first is redone next
 	Comment  string       // about the game: lines of text, none of them blank; may be empty
-	Extra    []Extra      // fields we do not know, in their order
+	Extra    []Extra      // unknown fields, in order
 }
 
 // TimesLeft is the time both sides have left, in whole milliseconds.
 type TimesLeft [2]time.Duration
 
-// Extra is a field of the header that we do not know. It is kept as it is.
+// Extra is an unknown field of the header, which is preserved.
 type Extra struct{ Name, Value string }
 
-// Equal reports whether two records are the same. Nil and empty lists are equal.
+// Equal reports whether two records are equal. Nil and empty lists are equal.
 func (r Record) Equal(o Record) bool {
 	return r.Game == o.Game && r.Revision == o.Revision && r.Start == o.Start &&
 		r.Players == o.Players && r.Date.Equal(o.Date) && r.Control == o.Control &&
@@ -97,7 +97,7 @@ func (l Line) variations() int {
 	return n
 }
 
-// Notes returns the bytes of all comments and of the fields we do not know.
+// Notes returns the number of bytes of all comments and unknown fields.
 func (r Record) Notes() int {
 	n := len(r.Comment) + notes(append([]Line{r.Turns}, r.Undone...))
 	for _, e := range r.Extra {
@@ -106,7 +106,7 @@ func (r Record) Notes() int {
 	return n
 }
 
-// notes returns the bytes of the comments in lines and their variations.
+// notes returns the number of bytes of the comments in lines and their variations.
 func notes(lines []Line) int {
 	n := 0
 	for _, l := range lines {

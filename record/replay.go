@@ -11,10 +11,9 @@ import (
 	"cairn/game"
 )
 
-// Replay plays a record by the rules of its game, with all variations. The error
-// is a *Fault for the first of: another game or revision, an impossible start,
-// an illegal move, a wrong position, a turn after the end of the game, or a
-// result that contradicts the rules.
+// Replay plays a record by the rules of its game, with all variations. The error is a
+// *Fault: another game or revision, an impossible start, an illegal move, a wrong
+// position, a turn after the end of the game, or a result that contradicts the rules.
 func Replay(g game.Game, r Record) (*Walk, error) {
 	w, err := replayTurns(g, r, LineNumbers{})
 	if err != nil {
@@ -26,8 +25,8 @@ func Replay(g game.Game, r Record) (*Walk, error) {
 	return w, nil
 }
 
-// complete fills in the revision, the start and the positions that are missing.
-// What the rules refuse is left for replayTurns to report.
+// complete fills in a missing revision, start and positions. It leaves illegal moves to
+// replayTurns, which reports them.
 func complete(g game.Game, r *Record) {
 	if r.Revision == 0 {
 		r.Revision = g.Info().Revision
@@ -51,7 +50,7 @@ func incomplete(line Line) bool {
 	})
 }
 
-// completeLine fills in the positions of a line from a state, and returns the
+// completeLine fills in the positions of a line that begins at a state, and returns the
 // state after it, nil if a move is illegal.
 func completeLine(state game.State, line Line) game.State {
 	for i := range line {
@@ -106,7 +105,7 @@ type replayer struct {
 	seen  int // turns so far
 }
 
-// line plays a line; the walk is at its end afterwards.
+// line plays a line and leaves the walk at its end.
 func (p *replayer) line(line Line, depth int) error {
 	for i, t := range line {
 		next, err := p.turn(t)
@@ -128,7 +127,7 @@ func (p *replayer) line(line Line, depth int) error {
 	return nil
 }
 
-// turn returns the step of a turn from the present state.
+// turn returns the step of a turn from the current state.
 func (p *replayer) turn(t Turn) (*walkStep, error) {
 	next, _, err := p.walk.try(t.Move)
 	if err != nil {
@@ -141,7 +140,7 @@ func (p *replayer) turn(t Turn) (*walkStep, error) {
 	return next, nil
 }
 
-// variations plays lines from the present state and returns to it.
+// variations plays lines from the current state and returns to it.
 func (p *replayer) variations(lines []Line, depth int) error {
 	ply := p.walk.Ply()
 	for _, line := range lines {
@@ -166,9 +165,8 @@ func (p *replayer) fault(err error) *Fault {
 	return &Fault{Ply: p.walk.Ply() + 1, Line: p.lines.turn(p.seen), Err: err}
 }
 
-// checkResult compares the result of a record with that of the rules. The rules
-// do not know the ends of matches, such as resignation, nor games that were
-// broken off.
+// checkResult compares the result of a record with the result by the rules, which does
+// not include ends of matches, such as resignation, and unfinished games.
 func checkResult(r Record, rules game.Result) error {
 	if err := checkVerdict(r.Verdict); err != nil {
 		return err

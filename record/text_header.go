@@ -24,7 +24,7 @@ func (p *textReader) firstLine() error {
 	return nil
 }
 
-// header reads the lines up to the first empty one.
+// header reads the lines up to the first empty line.
 func (p *textReader) header() error {
 	seen := map[string]bool{}
 	for {

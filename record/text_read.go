@@ -23,8 +23,8 @@ func (textFormat) Decode(in io.Reader) (Record, LineNumbers, error) {
 	return p.record, p.lines, nil
 }
 
-// textReader reads the text format line by line. In the turns it is one line
-// ahead.
+// textReader reads the text format line by line, with a lookahead of one line in the
+// turns.
 type textReader struct {
 	rest    []string
 	line    int // number of the last line read
@@ -34,8 +34,8 @@ type textReader struct {
 	pending []string // comment lines for the next turn
 }
 
-// textLine is a line after the header: a turn, the mark before the undone lines,
-// or the end of the file.
+// textLine is a line after the header: a turn, the mark before undone lines, or the end
+// of the file.
 type textLine struct {
 	kind  textKind
 	depth int
@@ -86,7 +86,7 @@ func (p *textReader) next() (string, bool) {
 	return strings.TrimRight(line, " \t\r"), true
 }
 
-// isComment reports whether a line is a comment, and keeps it for comment.
+// isComment reports whether a line is a comment, and adds it to pending.
 func (p *textReader) isComment(line string) bool {
 	text, ok := strings.CutPrefix(strings.TrimSpace(line), textComment)
 	if ok {
@@ -95,7 +95,7 @@ func (p *textReader) isComment(line string) bool {
 	return ok
 }
 
-// comment returns the comment lines since it was last called.
+// comment returns the pending comment lines and clears them.
 func (p *textReader) comment() string {
 	text := cleanComment(strings.Join(p.pending, "\n"))
 	p.pending = nil
@@ -122,8 +122,8 @@ func (p *textReader) start() error {
 	return p.advance()
 }
 
-// bareMoves reads moves without numbers, several in a line or with numbers like
-// "1." before them, if the first line after the header is of that kind.
+// bareMoves reads turns without positions, several in a line or with numbers like "1.", if
+// the first line after the header does not begin with a number.
 func (p *textReader) bareMoves() bool {
 	first := ""
 	for _, line := range p.rest {
@@ -182,7 +182,7 @@ func (p *textReader) turns() (err error) {
 	return nil
 }
 
-// checkBare checks moves that stood without positions.
+// checkBare checks the moves of bareMoves.
 func (p *textReader) checkBare() error {
 	for i, turn := range p.record.Turns {
 		if err := checkWord(turn.Move); err != nil {
@@ -193,7 +193,7 @@ func (p *textReader) checkBare() error {
 	return nil
 }
 
-// variations reads the lines that begin with a ply at a depth.
+// variations reads the lines of turns that begin with a ply at a depth.
 func (p *textReader) variations(depth, ply int) ([]Line, error) {
 	var lines []Line
 	for p.isTurn(depth, ply) {
@@ -229,7 +229,7 @@ func (p *textReader) isTurn(depth, ply int) bool {
 	return p.ahead.kind == textTurn && p.ahead.depth == depth && p.ahead.ply == ply
 }
 
-// misplaced returns an error for a line ahead that cannot follow at that depth.
+// misplaced returns the error for a lookahead line that is invalid at a depth.
 func (p *textReader) misplaced(depth int) error {
 	switch a := p.ahead; {
 	case a.kind == textMark:

@@ -14,9 +14,8 @@ import (
 	"cairn/game"
 )
 
-// Text is the format for people: after a header, one line for each turn with its
-// number, the move and the position after it. Variations are indented under the
-// turn they replace.
+// Text is the format for people: after a header, one line for each turn with its number,
+// the move and the position after it. Variations are indented below the turn they replace.
 var Text Format = textFormat{}
 
 type textFormat struct{}
@@ -63,8 +62,7 @@ func (textFormat) Encode(w io.Writer, r Record) error {
 	return writeAll(w, out.Bytes())
 }
 
-// textComment begins a line that is a comment: on the game in the header, else on
-// the turn below it.
+// textComment begins a comment line: in the header on the game, else on the next turn.
 const textComment = "#"
 
 func writeComment(out *bytes.Buffer, indent, comment string) {
@@ -81,8 +79,7 @@ func formatClock(c TimesLeft) string {
 	return c[game.White].Truncate(time.Millisecond).String() + " " + c[game.Black].Truncate(time.Millisecond).String()
 }
 
-// quote returns a text as it is written after "key: ": with quotes and escapes
-// unless it reads back as it is.
+// quote returns a text as it is written after "key: ", in quotes if it needs escapes.
 func quote(text string) string {
 	plain := strings.TrimSpace(text) == text && !strings.HasPrefix(text, `"`)
 	for _, r := range text {

@@ -98,8 +98,8 @@ func (yamlFormat) Decode(in io.Reader) (Record, LineNumbers, error) {
 	return r, lines, err
 }
 
-// takeComments gives the comments of a document to the turns they stand at or
-// above, those of the header to the record.
+// takeComments sets the comments of turns from the YAML comments on their line or above
+// it, and the comment of the record from the comments of the header.
 func takeComments(r *Record, lines LineNumbers, document *yaml.Node) {
 	type place struct {
 		line int
@@ -135,7 +135,7 @@ func takeComments(r *Record, lines LineNumbers, document *yaml.Node) {
 		for i, child := range n.Content {
 			take(child)
 			add(lastLine(child), foot)
-			if foot = child.FootComment; n.Kind != yaml.MappingNode || i%2 == 1 { // that of a name follows its value
+			if foot = child.FootComment; n.Kind != yaml.MappingNode || i%2 == 1 { // the foot comment of a key follows its value
 				add(lastLine(child), foot)
 				foot = ""
 			}
@@ -196,8 +196,8 @@ func yamlFault(err error) *Fault {
 	return &Fault{Line: line, Err: errors.New(message[len(found[0]):])}
 }
 
-// yamlNode converts the parts of YAML that records use. Aliases are refused: a
-// few of them can expand to more than the memory holds.
+// yamlNode converts the parts of YAML that records use. Aliases are refused: a few of them
+// can expand to more than fits into memory.
 func yamlNode(from *yaml.Node, depth int) (n *node, err error) {
 	n = &node{line: from.Line, column: from.Column, text: from.Value}
 	if depth > maxNodeDepth {

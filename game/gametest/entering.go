@@ -47,8 +47,7 @@ func (l *laws[P, M]) uniqueTexts(listed []game.Move, text string) {
 	}
 }
 
-// paths checks that every path enters one move, and that the points at its
-// beginning determine what is done with them.
+// paths checks that every path enters one move, and that points determine touches.
 func (l *laws[P, M]) paths(s game.State, listed []game.Move, text string) {
 	b, v := l.def.Board, s.View()
 	ends, begins := map[string]string{}, map[string]game.Touch{}
@@ -110,7 +109,7 @@ func (l *laws[P, M]) touched(listed []game.Move, m game.Move, text string) {
 	}
 }
 
-// letterFirst matches names that stay apart when nothing stands between them.
+// letterFirst matches names that can be typed without a sign between them.
 var letterFirst = regexp.MustCompile(`^[a-z]+[0-9]+$`)
 
 // typed enters a move as text: in any letter case, with blanks for the signs

@@ -1,9 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Package content reads what the folder of a game holds beside its rules: the
-// steps of its lessons. It also reports what a game lacks and which of its
-// texts, rules in words and lessons are wrong. Texts themselves are read by
-// package lang.
+// Package content reads the lessons in the folder of a game. It also reports which texts,
+// rules in words and lessons of a game are missing or wrong. Package lang reads texts.
 package content
 
 import (
@@ -21,12 +19,12 @@ import (
 
 // lessonFile is a lesson as it is written: see docs/learn.md.
 type lessonFile struct {
-	Like  string // id of a game of the same folder whose steps come first; may be empty
+	Like  string // id of a game in this folder whose steps come first; may be empty
 	Steps []Step // of this game alone
 }
 
-// Step is one thing to learn: a position, and what a move has to do there. Any
-// move meets a step that asks for nothing.
+// Step is a step of a lesson: a position, and conditions on a move. Without conditions any
+// move meets it.
 type Step struct {
 	Text     string                // its texts are lesson.TEXT.title, .text, .done and .wrong
 	Position string                // as the game writes it
@@ -39,8 +37,8 @@ type Step struct {
 	Diagram  string                // a move that the page of the rules shows before and after; may be empty
 }
 
-// WrittenSteps returns the steps that are written for a game: those of
-// content/lessons/ID.yaml, or else of its family. There may be none.
+// WrittenSteps returns the steps in content/lessons/ID.yaml of a game, or else of its
+// family. There may be none.
 func WrittenSteps(info *game.Info) ([]Step, error) {
 	if info.Content == nil {
 		return nil, nil
@@ -77,9 +75,9 @@ func readLesson(content fs.FS, id string) (lessonFile, error) {
 // steps holds the result of [Steps] by *game.Info.
 var steps sync.Map
 
-// Steps returns the steps that hold by the rules of a game. A variant leaves out
-// those of its family that its rules do not know. A lesson that cannot be read
-// has no steps. Callers must not change the result.
+// Steps returns the steps that are valid by the rules of a game: a variant leaves out
+// steps of its family that its rules do not allow. A lesson that cannot be read has no
+// steps. Callers must not change the result.
 func Steps(g game.Game) []Step {
 	if known, ok := steps.Load(g.Info()); ok {
 		return known.([]Step)
@@ -90,8 +88,8 @@ func Steps(g game.Game) []Step {
 	return hold
 }
 
-// holds reports whether a step can be taught by the rules of a game: they know
-// the position, refuse what is barred, and let the goal be met.
+// holds reports whether a step is valid by the rules of a game: the position is legal,
+// barred moves are not, and some move meets the goal.
 func (s *Step) holds(g game.Game) bool {
 	state, err := g.Parse(s.Position)
 	if err != nil {
@@ -104,8 +102,8 @@ func (s *Step) holds(g game.Game) bool {
 	return s.Read || slices.ContainsFunc(state.Moves(), func(m game.Move) bool { return s.Met(state, m) })
 }
 
-// Diagrams returns the steps that the rules show as diagrams: those whose move is
-// legal by the rules of a game.
+// Diagrams returns the steps with a diagram for the page of the rules, whose move is legal
+// in the game.
 func Diagrams(g game.Game) []Step {
 	return slices.DeleteFunc(slices.Clone(Steps(g)), func(s Step) bool { return s.Diagram == "" || !s.shows(g) })
 }
@@ -120,7 +118,7 @@ func (s *Step) shows(g game.Game) bool {
 	return err == nil
 }
 
-// Met reports whether a legal move does what the step asks for.
+// Met reports whether a legal move meets the step.
 func (s *Step) Met(state game.State, m game.Move) bool {
 	if s.Read || len(s.Moves) > 0 && !slices.Contains(s.Moves, m.Text) {
 		return false
@@ -137,8 +135,7 @@ func (s *Step) Met(state game.State, m game.Move) bool {
 	return err == nil && after.Result().Verdict == s.Ends
 }
 
-// amount returns how often something happens in a move. A note with a count
-// stands for that many.
+// amount returns the number of notes of a kind, a note with a count as so many.
 func amount(notes []game.Note, kind game.NoteKind) int {
 	sum := 0
 	for _, note := range notes {

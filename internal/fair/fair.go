@@ -41,10 +41,10 @@ func Of(ctx context.Context) Client {
 
 // Limit bounds a Queue. A zero bound means no bound.
 type Limit struct {
-	Running          int // at the same time, of all clients
-	RunningOfAddress int // at the same time, of one address
-	Waiting          int // for their turn, of all clients
-	OfAddress        int // running and waiting, of one address that is known
+	Running          int // concurrent jobs
+	RunningOfAddress int // concurrent jobs of one address
+	Waiting          int // queued jobs
+	OfAddress        int // running and queued jobs of one known address
 }
 
 // ErrBusy is returned when the queue is full.
@@ -55,16 +55,16 @@ var ErrBusy = failure.New(failure.Limited, "busy")
 // nobody.
 const headStart = 256
 
-// Queue lets a few clients work at the same time; the others wait for their turn.
+// Queue lets a few clients work concurrently; the others wait for their turn.
 type Queue struct {
 	limit Limit
 
 	mu      sync.Mutex
 	running int
 	of      map[string]load // by address
-	waiting []*waiter       // in the order in which they came
-	turns   int             // turns until now
-	last    map[string]int  // the last turn, by key of a client; at least those of the last headStart turns
+	waiting []*waiter       // in order of arrival
+	turns   int             // number of turns so far
+	last    map[string]int  // key of a client → its last turn; complete for the last headStart turns
 }
 
 // load is the work of an address.
@@ -74,17 +74,17 @@ type load struct{ running, all int }
 type waiter struct {
 	client  Client
 	keys    [3]string
-	since   int           // number of turns when it came
-	done    chan struct{} // closed when it waits no longer
-	dropped bool          // to make room, without a turn
+	since   int           // Queue.turns at its arrival
+	done    chan struct{} // closed at the end of the wait
+	dropped bool          // evicted without a turn
 }
 
 // New returns a queue.
 func New(l Limit) *Queue { return &Queue{limit: l, of: map[string]load{}, last: map[string]int{}} }
 
-// Acquire waits for the client's turn; release must be called after the work. It
-// returns ErrBusy when too many wait, and the error of the context when it ends
-// first. When the queue is full, a client makes room for one with fewer waiting.
+// Acquire waits for the turn of a client; release must be called after the work. It
+// returns ErrBusy when the queue is full, and the error of the context when it ends first.
+// A full queue evicts a waiter of a client with more waiters.
 func (q *Queue) Acquire(ctx context.Context, c Client) (release func(), err error) {
 	q.mu.Lock()
 	if q.limit.OfAddress > 0 && c.Address != "" && q.of[c.Address].all >= q.limit.OfAddress {
@@ -126,14 +126,14 @@ func (q *Queue) Acquire(ctx context.Context, c Client) (release func(), err erro
 	return q.releaser(c), nil
 }
 
-// Waiting returns how many wait for their turn.
+// Waiting returns the number of waiters.
 func (q *Queue) Waiting() int {
 	q.mu.Lock()
 	defer q.mu.Unlock()
 	return len(q.waiting)
 }
 
-// OfAddress returns how many of an address run or wait.
+// OfAddress returns the number of running and queued jobs of an address.
 func (q *Queue) OfAddress(address string) int {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -149,10 +149,10 @@ func (q *Queue) releaser(c Client) func() {
 	})
 }
 
-// free reports whether one more may run.
+// free reports whether another job may run.
 func (q *Queue) free() bool { return q.limit.Running == 0 || q.running < q.limit.Running }
 
-// mayRun reports whether an address may run one more.
+// mayRun reports whether an address may run another job.
 func (q *Queue) mayRun(address string) bool {
 	return q.limit.RunningOfAddress == 0 || q.of[address].running < q.limit.RunningOfAddress
 }
@@ -189,7 +189,7 @@ func (q *Queue) lastTurn(w *waiter, key int) int {
 	return max(q.last[w.keys[key]], w.since-headStart)
 }
 
-// run gives a client its turn; all is 1 if it is not counted yet.
+// run gives a waiter its turn; all is 1 if it was not queued.
 func (q *Queue) run(w *waiter, all int) {
 	q.count(w.client, 1, all)
 	q.turns++
@@ -205,8 +205,8 @@ func (q *Queue) run(w *waiter, all int) {
 	}
 }
 
-// makeRoom drops a waiter of the network, and in it the address, that has the most,
-// if it has more than the new one would have.
+// makeRoom evicts a waiter of the network, and in it the address, with the most waiters,
+// if it has more than the new waiter's would have.
 func (q *Queue) makeRoom(w *waiter) bool {
 	waiting := map[string]int{}
 	for _, other := range q.waiting {
@@ -228,7 +228,7 @@ func (q *Queue) makeRoom(w *waiter) bool {
 	return true
 }
 
-// leave ends the waiting of a waiter without a turn.
+// leave removes a waiter without a turn.
 func (q *Queue) leave(w *waiter, dropped bool) {
 	q.waiting = slices.DeleteFunc(q.waiting, func(other *waiter) bool { return w == other })
 	q.count(w.client, 0, -1)

@@ -108,9 +108,8 @@ func Expect(a, b Rating) float64 {
 	return expect((a.Rating-b.Rating)/scale, weight(math.Hypot(a.Deviation, b.Deviation)/scale))
 }
 
-// Rate returns the rating after one period with these games; without games it is
-// the same as Rest(1). A score is limited to 0 and 1, and a game whose score is NaN
-// does not count.
+// Rate returns the rating after one period with these games; without games it is Rest(1).
+// Scores are clamped to 0 and 1, and a game with the score NaN does not count.
 func (r Rating) Rate(games []Game) Rating {
 	r = r.valid()
 	var information, surplus float64 // 1/v and Δ/v of steps 3 and 4

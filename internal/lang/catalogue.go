@@ -53,7 +53,7 @@ func (c *Catalogue) Over(base *Catalogue) *Catalogue {
 // Code returns the code of the language, as "fr".
 func (c *Catalogue) Code() string { return c.code }
 
-// Keys returns the key of every text, including those of the base, in no order.
+// Keys returns the keys of all texts, the base included, in no order.
 func (c *Catalogue) Keys() []string {
 	var keys []string
 	if c.base != nil {
@@ -87,8 +87,8 @@ func (c *Catalogue) find(key string) (text, bool) {
 }
 
 // Text returns the text of a key. The arguments are names and values in turn:
-// each {name} in the text is replaced by its value. A missing key is returned
-// itself, in brackets, so that a fault in a catalogue never stops a game.
+// each {name} in the text is replaced by its value. For a missing key it returns the key
+// in brackets, so that a fault in a catalogue never stops a game.
 func (c *Catalogue) Text(key string, args ...any) string {
 	for at := c; at != nil; at = at.base {
 		if found, ok := at.find(key); ok {

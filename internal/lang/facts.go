@@ -52,8 +52,8 @@ func (c *Catalogue) Turn(b *game.Board, by game.Side, notes []game.Note) []strin
 	return append([]string{did}, phases...)
 }
 
-// taken returns the points of the men taken one after the other from a note on,
-// and the index after the last of them.
+// taken returns the points of the consecutive Took notes from an index on, and the index
+// after them.
 func taken(b *game.Board, notes []game.Note, from int) (points []string, after int) {
 	for after = from; after < len(notes) && notes[after].Kind == game.Took; after++ {
 		points = append(points, b.Name(notes[after].Point))

@@ -10,16 +10,15 @@ import (
 	"cairn/game"
 )
 
-// For returns the catalogue as one game uses it: the game's own texts come
-// before those of this catalogue in each language, and {piece} and {pieces} are
-// the game's word for its pieces. What no text of the game's language says is
-// looked up in its base languages and at last in English.
+// For returns the catalogue of a game: texts of the game override texts of this catalogue
+// in each language, and {piece} and {pieces} are the word of the game for its pieces.
+// Missing texts come from the base languages and at last from English.
 func (c *Catalogue) For(info *game.Info) *Catalogue {
 	return c.with(info, chain(c.code))
 }
 
-// with returns c with the texts of a game in the first of some languages, and
-// below it what the other languages have.
+// with returns c with the texts of a game in the first of some languages, and the other
+// languages as its base.
 func (c *Catalogue) with(info *game.Info, codes []string) *Catalogue {
 	of := *c
 	of.pieces = info.Pieces
@@ -65,12 +64,11 @@ func (c *Catalogue) named(key, name string) string {
 type Rules struct {
 	HTML     string
 	Language string // code of the language they are written in
-	OfFamily bool   // they are those of the game's family
+	OfFamily bool   // they are the rules of the family
 }
 
-// Rules returns the rules of a game in words. They are empty where there are
-// none. They are the file content/rules/LANGUAGE/ID.html of the rule set or else
-// of its family.
+// Rules returns the rules of a game in words: the file content/rules/LANGUAGE/ID.html of
+// the rule set or else of its family, empty if there is none.
 func (c *Catalogue) Rules(info *game.Info) Rules {
 	if info.Content == nil {
 		return Rules{}
@@ -106,9 +104,8 @@ type textsKey struct {
 	code    string
 }
 
-// ownTexts is [ReadGame] with a memory. A file that cannot be read counts as
-// missing, so that a fault in it never stops a game; `cairn games --check`
-// reports it.
+// ownTexts is [ReadGame] with a cache. An unreadable file counts as missing, so that a
+// fault in it never stops a game; `cairn games --check` reports it.
 func ownTexts(info *game.Info, code string) map[string]text {
 	key := textsKey{info.Content, code}
 	known := info.Content != nil && reflect.ValueOf(info.Content).Comparable()

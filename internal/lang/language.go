@@ -45,9 +45,8 @@ var loaded = func() map[string]func() *Catalogue {
 	return all
 }()
 
-// Languages returns the languages to choose from, English first. An incomplete
-// one is not among them: its pages would be in two languages. Load knows it, for
-// those who complete it.
+// Languages returns the languages to choose from, English first. Incomplete languages are
+// left out, since their pages would be in two languages; Load has them for translators.
 func Languages() []Language {
 	return slices.DeleteFunc(slices.Clone(languages), func(l Language) bool { return Base(l.Code) != "" })
 }
@@ -56,8 +55,7 @@ func Languages() []Language {
 // from, or "" for a complete one.
 func Base(code string) string { return bases[code] }
 
-// chain returns a language and those that stand in for what it lacks, English
-// at the end.
+// chain returns a language and its fallbacks, English at the end.
 func chain(code string) []string {
 	codes := []string{code}
 	for base := Base(code); base != ""; base = Base(base) {

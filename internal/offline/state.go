@@ -165,7 +165,7 @@ func takes(n game.Note) bool {
 	return n.Kind == game.Took || n.Kind == game.Approach || n.Kind == game.Withdrawal
 }
 
-// end describes the end of the game; nil while it goes on.
+// end describes the end of the game; nil before it.
 func (t *Screen) end(words *texts) *pagestate.EndState {
 	end := t.match.Result()
 	if !end.Over() {

@@ -17,8 +17,7 @@ type Change struct {
 	OwnChange
 }
 
-// SharedChange is the part of a Change that is the same for all who see the match in one
-// language.
+// SharedChange is the part of a Change that all viewers with one language share.
 type SharedChange struct {
 	Seq      int         `json:"seq"`
 	Turn     game.Side   `json:"turn"`
@@ -35,11 +34,11 @@ type SharedChange struct {
 	Log      []LogLine   `json:"log,omitempty"`
 }
 
-// OwnChange is the part of a Change that depends on who sees it.
+// OwnChange is the part of a Change for one viewer.
 type OwnChange struct {
 	Moves   []string    `json:"moves,omitempty"` // as PackMoves writes them
 	Offer   *OfferState `json:"offer,omitempty"`
-	Can     []string    `json:"can,omitempty"` // what is true of Abilities
+	Can     []string    `json:"can,omitempty"` // Abilities.Names
 	Message string      `json:"message"`
 }
 
@@ -60,7 +59,7 @@ type SideChange struct {
 	ClockMS *int64     `json:"clock_ms"`
 }
 
-// Names lists what is true, by its name in JSON.
+// Names lists the true fields by their JSON names.
 func (a Abilities) Names() []string {
 	var names []string
 	for _, can := range [...]struct {
@@ -92,7 +91,7 @@ var touchLetters = [...]byte{game.From: 'f', game.To: 't', game.Via: 'v', game.T
 // semicolons, points by spaces.
 func PackMoves(b *game.Board, legal []game.Move) []string {
 	var (
-		space [1024]byte // enough for nearly all positions, as are so many ends
+		space [1024]byte // large enough for nearly all positions, like marks
 		marks [64]int
 	)
 	line, ends := space[:0], marks[:0]

@@ -121,7 +121,7 @@ func Steps(b *game.Board, notes []game.Note) []StepState {
 	return steps
 }
 
-// Touched names the points that a move with these notes went over, and those it
+// Touched names the points that a move with these notes went over, and the points that it
 // emptied.
 func Touched(b *game.Board, notes []game.Note, after game.View) (last, taken []string) {
 	last, taken = []string{}, []string{}
@@ -164,8 +164,8 @@ type State struct {
 	Steps    []StepState `json:"steps"`           // of the last move
 	Moves    []MoveState `json:"moves"`           // only when the viewer may move now
 	Line     []string    `json:"line"`            // all moves so far, in notation
-	Start    string      `json:"start,omitempty"` // position before the first of them; empty for that of the game
-	Times    []int64     `json:"times"`           // milliseconds each of them took; 0 if unknown
+	Start    string      `json:"start,omitempty"` // position before Line; empty for the start of the game
+	Times    []int64     `json:"times"`           // milliseconds of each move of Line; 0 if unknown
 	Log      []LogLine   `json:"log"`             // of the events that are new to the viewer
 	Offer    *OfferState `json:"offer"`
 	Can      Abilities   `json:"can"`
@@ -281,7 +281,7 @@ type SideTurns struct {
 	Black SideTurn `json:"black"`
 }
 
-// SideTurn is one side after a turn; the words mean what they mean in SideState.
+// SideTurn is one side after a turn; see SideState for its fields.
 type SideTurn struct {
 	Phase   game.Phase `json:"phase"`
 	Hand    int        `json:"hand"`

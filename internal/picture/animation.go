@@ -35,9 +35,9 @@ const MaxFrames = 300
 
 // Animation draws positions one after the other, with two lines of text below.
 //
-// Every point looks one of six ways: empty, with a white or a black man, and each with
-// a mark or not. The board is drawn once in each way, and a frame holds what changes,
-// copied from these boards.
+// Every point looks one of six ways: empty, or with a white or black man, each marked or
+// not. The board is drawn once in each way, and frames are copied from these boards. A frame
+// holds only the changed part.
 func Animation(b *game.Board, frames []Frame, lines [2]string) (*gif.GIF, error) {
 	f, err := newFilm(b, lines)
 	if err != nil {
@@ -121,7 +121,7 @@ func newFilm(b *game.Board, lines [2]string) (*film, error) {
 	return f, nil
 }
 
-// uniform returns a position in which every point looks the same way.
+// uniform returns a position in which every point looks one way.
 func uniform(b *game.Board, way int) (view game.View, last []game.Point) {
 	view.Men = make([]game.Man, len(b.Points))
 	for i := range view.Men {
@@ -172,8 +172,7 @@ func at(p *image.RGBA, i int) color.RGBA {
 	return color.RGBA{p.Pix[4*i], p.Pix[4*i+1], p.Pix[4*i+2], p.Pix[4*i+3]}
 }
 
-// reduce returns a picture in the colours of a palette; seen holds those that were
-// looked up.
+// reduce returns a picture in the colours of a palette; seen caches the colours.
 func reduce(p *image.RGBA, palette color.Palette, seen map[color.RGBA]uint8) *image.Paletted {
 	out := image.NewPaletted(p.Bounds(), palette)
 	for i := range out.Pix {
@@ -229,7 +228,7 @@ func (f *film) tile(p int) image.Rectangle {
 	return image.Rect(low(at.x), low(at.y), low(at.x+f.grid.unit), low(at.y+f.grid.unit)).Intersect(f.boards[0].Bounds())
 }
 
-// paste copies a part of a picture with the same palette.
+// paste copies a part of a picture, which must have an equal palette.
 func paste(to, from *image.Paletted, part image.Rectangle) {
 	for y := part.Min.Y; y < part.Max.Y; y++ {
 		copy(to.Pix[to.PixOffset(part.Min.X, y):to.PixOffset(part.Max.X, y)], from.Pix[from.PixOffset(part.Min.X, y):])

@@ -17,7 +17,7 @@ const (
 	bandIndent            = 14
 )
 
-// The colours of a graph: those of the three results, and of its lines.
+// The colours of a graph: of the three results, and of its lines.
 var (
 	bandInks    = [3]color.RGBA{parseColor("#fffaf0"), parseColor("#e4dac8"), parseColor("#cabda7")}
 	exactInk    = parseColor("#20604a")

@@ -33,7 +33,7 @@ const (
 	titleTop   = 195
 	titleSize  = 54
 	lineSize   = 32
-	leastSize  = 14 // what is too wide even so is cut off
+	leastSize  = 14 // smallest size of a text; a wider one is cut off
 	signRadius = 14 // of the man beside a name
 	nameIndent = 44
 )
@@ -53,7 +53,7 @@ var (
 	recentInk = parseColor("#ffe27a")
 )
 
-// Caption is what stands beside a position.
+// Caption is the text beside a position.
 type Caption struct {
 	Title   string
 	Players [2]string // by side; empty for none
@@ -166,8 +166,8 @@ var (
 	regular = sync.OnceValues(func() (*opentype.Font, error) { return opentype.Parse(goregular.TTF) })
 )
 
-// write writes lines at most so wide, smaller where a word is wider, and returns
-// where the next one stands.
+// write writes a text in lines of limited width, smaller if a word is wider, and returns
+// the position of the next line.
 func (c *canvas) write(letters typeface, size int, at image.Point, wide int, ink color.Color, text string) (y int, err error) {
 	parsed, err := letters()
 	if err != nil {

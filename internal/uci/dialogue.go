@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Package uci is the engine's dialogue with another program: a line protocol with
-// the words of UCI, the protocol of chess engines, or of UGI, its form for all
-// games, and Cairn's own texts for positions and moves. The words of both are known
-// at any time. docs/protocol.md describes it.
+// Package uci is a line protocol between the engine and another program: UCI, the protocol
+// of chess engines, or UGI, its generalisation, with Cairn's own texts for positions and
+// moves. The commands of both are always accepted. docs/protocol.md describes it.
 //
-// The package does not search and does not read tables itself: it asks the
-// catalogue. It knows nothing of flags and folders' defaults.
+// The package does not search and does not read tables itself: it calls the catalogue. It
+// parses no flags and has no default folders.
 package uci
 
 import (
@@ -43,9 +42,8 @@ func Run(ctx context.Context, o Options) (err error) {
 	return d.run(ctx, readLines(ctx, o.In))
 }
 
-// dialogue is one run of the protocol. Work that takes long is done in a job, one
-// at a time. Only jobs use the thinker and the tables, and between jobs nothing
-// else does.
+// dialogue is one session of the protocol. Long work runs in tasks, one at a time. Only
+// tasks use the thinker and the tables.
 type dialogue struct {
 	given   Options
 	game    *catalog.Entry
@@ -74,11 +72,11 @@ type task struct {
 	hit     context.CancelFunc // ends the pondering; nil if it does not ponder
 }
 
-// grace is the time that "quit" leaves for pending answers: enough for a script
-// that is piped in as a whole.
+// grace is the time that "quit" leaves for pending answers, so that a script can be piped
+// in as a whole.
 const grace = 2 * time.Second
 
-// mostWaiting bounds the commands that wait for a job to end.
+// mostWaiting bounds the queue of commands.
 const mostWaiting = 1000
 
 func newDialogue(o Options) *dialogue {
@@ -99,8 +97,7 @@ func (d *dialogue) complain(err error) {
 	d.say("error %s", strings.ReplaceAll(err.Error(), "\n", "; "))
 }
 
-// run answers until "quit" or the end of the input, and finishes what was asked
-// before.
+// run answers until "quit" or the end of the input, and finishes pending commands.
 func (d *dialogue) run(ctx context.Context, lines <-chan inputLine) error {
 	defer d.halt()
 	jobs, hurry := context.WithCancel(ctx)
@@ -133,7 +130,7 @@ func (d *dialogue) run(ctx context.Context, lines <-chan inputLine) error {
 	return ctx.Err() // the end of ctx ends the input too
 }
 
-// take executes a line, or lets it wait for the job. Some act on a search at once.
+// take executes a line, or queues it while a task runs, unless it acts on the search.
 func (d *dialogue) take(ctx context.Context, line string) {
 	switch {
 	case d.job == nil:
@@ -166,7 +163,7 @@ func (d *dialogue) interrupts(line string) bool {
 	return true
 }
 
-// finish ends the job and executes the commands that waited for it.
+// finish ends the task and executes the queued commands.
 func (d *dialogue) finish(ctx context.Context) {
 	d.endJob()
 	for len(d.waiting) > 0 {

@@ -102,7 +102,7 @@ func (d *dialogue) bestMove(ctx context.Context, q catalog.Question) found {
 	return d.search(ctx, q, known)
 }
 
-// search finds a move by search; one that keeps the value if that is known.
+// search finds a move by search. If the value is known, the move keeps it.
 func (d *dialogue) search(ctx context.Context, q catalog.Question, known knowledge) found {
 	var last catalog.Answer
 	q.Report = func(a catalog.Answer) { d.infos(a); last = a }
@@ -121,7 +121,7 @@ func (d *dialogue) search(ctx context.Context, q catalog.Question, known knowled
 	return best
 }
 
-// after returns the limits that remain after some time.
+// after returns the remaining limits after some time.
 func after(l engine.Limits, spent time.Duration) engine.Limits {
 	if l.Time > 0 {
 		l.Time = max(l.Time-spent, time.Millisecond)
@@ -182,15 +182,14 @@ func exactText(score int) string {
 	return text
 }
 
-// knowledge is what tables have for a position.
+// knowledge is the values of a position and its moves by tables.
 type knowledge struct {
 	worth tablebase.Worth
 	all   []tablebase.MoveWorth // the best first
-	moves []string              // those that keep its value, the best first; none if it is not known
+	moves []string              // moves that keep the value, the best first; none if it is not known
 }
 
-// keep returns a move that keeps the value: the one given unless it would give
-// the value away.
+// keep returns a move that keeps the value: the given move if it does.
 func (k knowledge) keep(move string) string {
 	if len(k.moves) == 0 || slices.Contains(k.moves, move) {
 		return move
@@ -244,8 +243,8 @@ func (d *dialogue) exact(ctx context.Context, q catalog.Question, known knowledg
 	return a.Move, err == nil || known.worth.Value != tablebase.Drawn
 }
 
-// exactInfos prints the value of the best move and, if more lines are wanted, those
-// of the moves after it.
+// exactInfos prints the value of the best move and, if more lines are wanted, the values
+// of the next moves.
 func (d *dialogue) exactInfos(a catalog.Answer, known knowledge, lines int) {
 	number := min(lines, 1)
 	d.info(number, "exact "+valueText(known.worth), a)
@@ -257,8 +256,8 @@ func (d *dialogue) exactInfos(a catalog.Answer, known knowledge, lines int) {
 	}
 }
 
-// prepare makes the engine and opens the tables, if that is not done. Tables that
-// cannot be opened are reported once; the search does without them.
+// prepare makes the engine and opens the tables, once. It reports tables that cannot be
+// opened; the search does without them.
 func (d *dialogue) prepare(ctx context.Context) {
 	if d.thinker == nil {
 		d.thinker = d.game.NewThinker(d.options.engine())

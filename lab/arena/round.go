@@ -55,7 +55,7 @@ type round[P game.Position[P, M], M comparable] struct {
 // Game plays one game by the rules and the platform's draws. It begins with the
 // moves of an opening; after that many plies in all it is a draw. Seen, which may
 // be nil, is called with every turn a player has chosen. Players must have begun.
-// Errors are those of the players, a move that is not legal, and the context's.
+// Errors are errors of the players and of the context, and illegal moves.
 func Game[P game.Position[P, M], M comparable](
 	ctx context.Context, def *game.Def[P, M], players [2]Player[P, M], opening []M, longest int, seen func(p P, m M),
 ) (game.Verdict, error) {

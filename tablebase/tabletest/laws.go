@@ -32,7 +32,7 @@ type laws[P game.Position[P, M], M comparable] struct {
 	def *tablebase.Numbered[P, M]
 }
 
-// tiers checks that groups stand after those their moves lead to, and that the
+// tiers checks that groups stand after the groups their moves lead to, and that the
 // names of tiers can be read back.
 func (l *laws[P, M]) tiers() {
 	before := map[tablebase.Tier]bool{}

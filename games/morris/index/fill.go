@@ -7,12 +7,10 @@ import (
 	"cairn/tablebase"
 )
 
-// fill solves the tiers of one group of moving men. Values are found ply by ply
-// from the end of the game backwards: a position is won as soon as one of its
-// moves is found to lose for the opponent, and lost when the last of its open
-// moves is found to win for the opponent. Each move between two slots is followed
-// once, from its target to where it comes from, and drawn positions are
-// looked at only once.
+// fill solves the tiers of one group of moving men by retrograde analysis, ply by ply from
+// the end of the game: a position is won as soon as one of its moves loses for the
+// opponent, and lost when the last of its open moves wins for the opponent. Each move
+// between two slots is unmade once, and drawn positions are visited only once.
 type fill struct {
 	*index
 	job             tablebase.FillJob
@@ -36,8 +34,8 @@ const (
 	smallMoves
 )
 
-// edge is a move of the larger side: it leads to another row, whose columns are
-// those of this row mapped by a symmetry.
+// edge is a move of the larger side: it leads to another row, whose columns are the columns
+// of this row mapped by a symmetry.
 type edge struct {
 	row      uint32
 	symmetry uint8
@@ -45,11 +43,10 @@ type edge struct {
 	closes   uint8 // mills
 }
 
-// layer is what is known of all slots with one side to move.
+// layer holds the values of all slots with one side to move.
 type layer struct {
-	// value is the best that is known so far, and final when the ply it holds
-	// has come. While a position may still be lost it holds for how long the
-	// captures put that off, Lost where there is none.
+	// value is the best value so far, and final once its ply is reached. While a position
+	// may still be lost it is the best loss by a capture, Lost if there is none.
 	value []byte
 	open  []byte // moves without capture that have not been found to lose
 	due   []plies
@@ -121,7 +118,7 @@ func (ix *index) newFill(t tablebase.Tier, job tablebase.FillJob) *fill {
 	return f
 }
 
-// tier returns the tier of those men after a turn.
+// tier returns the tier of given men after a turn.
 func (f *fill) tier(own, other int) tablebase.Tier {
 	t := f.hands
 	t.Own, t.Other = uint8(own), uint8(other)
@@ -154,7 +151,7 @@ func (f *fill) listEdges() {
 // edgesOf returns the moves of the larger side from a row.
 func (f *fill) edgesOf(row int) []edge { return f.edges[f.first[row]:f.first[row+1]] }
 
-// each has rows worked on one by one.
+// each calls work for single rows.
 func (f *fill) each(work func(b *workbench, row int)) error {
 	return f.job.Each(len(f.rows.men), func(worker, from, to int) {
 		for row := from; row < to; row++ {
@@ -163,7 +160,7 @@ func (f *fill) each(work func(b *workbench, row int)) error {
 	})
 }
 
-// finish makes what is still open a draw.
+// finish makes undecided positions draws.
 func (f *fill) finish() error {
 	return f.each(func(_ *workbench, row int) {
 		for i := range f.layers {

@@ -9,9 +9,9 @@ import (
 	"cairn/tablebase"
 )
 
-// run goes from ply to ply until no value is left that becomes final. The rows
-// of a ply with many such values are taken in parts, so that the lists of their
-// columns stay short: what a ply passes on becomes final later.
+// run propagates values ply by ply until none becomes final. A ply with many final values
+// is processed in parts of its rows, so that the lists of columns stay short: the values
+// that it propagates become final later.
 func (f *fill) run() error {
 	final, slots := 0, 2*len(f.layers[0].value)
 	for ply := 0; ply <= f.last(); ply++ {
@@ -32,10 +32,10 @@ func (f *fill) run() error {
 	return nil
 }
 
-// started is about the share of the work that is done before the first ply.
+// started is the share of the time before the first ply, measured.
 const started = 0.3
 
-// part carries on what becomes final at a ply in one of some parts of the rows.
+// part propagates the values that become final at a ply in a part of the rows.
 func (f *fill) part(ply, part, parts int) error {
 	from, to := part*len(f.rows.men)/parts, (part+1)*len(f.rows.men)/parts
 	for _, b := range f.bench {
@@ -62,8 +62,8 @@ func (f *fill) last() int {
 	return last
 }
 
-// waiting returns how many values become final at a ply, or a few more, and
-// forgets that.
+// waiting returns an upper bound of the number of values that become final at a ply, and
+// resets it.
 func (f *fill) waiting(ply int) (n int) {
 	for _, b := range f.bench {
 		n += b.waiting[ply]
@@ -72,9 +72,9 @@ func (f *fill) waiting(ply int) (n int) {
 	return n
 }
 
-// code returns the ply that stands for a ply in values that become final at it.
-// Where only wins and losses count, games may last longer than a Value can hold:
-// plies are used again, since what is final has become Won or Lost by then.
+// code returns the ply that encodes a ply in values that become final at it. Without
+// distances games may last longer than a Value can hold: codes are reused, since final
+// values have become Won or Lost by then.
 func (f *fill) code(ply int) int {
 	const first, many = 2, tablebase.MaxPlies - 4
 	if ply < first || !f.job.WDLOnly {
@@ -115,8 +115,8 @@ const (
 // zeroes returns a word that is not zero exactly when a byte of x is.
 func zeroes(x uint64) uint64 { return (x - lowBits) &^ x & highBits }
 
-// appendWon appends the places of a value. Thirty-two bytes are looked at
-// together: a byte is zero where it equals the value wanted.
+// appendWon appends the indexes of a value. It compares thirty-two bytes at a time: after
+// an xor a byte is zero if it equals the value.
 func appendWon(dst []uint16, value []byte, want byte) []uint16 {
 	const step = 32
 	pattern, i := lowBits*uint64(want), 0
@@ -140,7 +140,7 @@ func appendWon(dst []uint16, value []byte, want byte) []uint16 {
 	return dst
 }
 
-// appendLost is appendWon for losses, which need that no move is open.
+// appendLost is appendWon for losses, which are final only without open moves.
 func appendLost(dst []uint16, value, open []byte, want byte) []uint16 {
 	from := len(dst)
 	dst = appendWon(dst, value, want)
@@ -153,8 +153,7 @@ func appendLost(dst []uint16, value, open []byte, want byte) []uint16 {
 	return kept
 }
 
-// spread carries what became final at a ply to the positions of a row whose
-// moves lead there.
+// spread propagates the values that became final at a ply to a row.
 func (b *workbench) spread(row, ply int) {
 	begun := false
 	if found := b.layers[largeMoves].found[row]; len(found) > 0 {
@@ -176,8 +175,8 @@ func (b *workbench) spread(row, ply int) {
 	}
 }
 
-// spreadSmall carries values to the moves of the smaller side, which stay in
-// their row. A man in a mill closed it, so that move was a capture.
+// spreadSmall propagates values along moves of the smaller side, which stay in their row. A
+// man in a mill closed it, so its move was a capture.
 func (b *workbench) spreadSmall(row, ply int, found []uint16) {
 	reached := b.reached[:0]
 	for _, column := range found {
@@ -193,8 +192,7 @@ func (b *workbench) spreadSmall(row, ply int, found []uint16) {
 	b.apply(smallMoves, row, ply)
 }
 
-// spreadLarge carries values along one move of the larger side, by the table
-// made for it.
+// spreadLarge propagates values along one move of the larger side, by its table.
 func (b *workbench) spreadLarge(row, ply int, found []uint16) {
 	reached := b.reached[:0]
 	for _, column := range found {
@@ -206,8 +204,7 @@ func (b *workbench) spreadLarge(row, ply int, found []uint16) {
 	b.apply(largeMoves, row, ply)
 }
 
-// apply enters in the positions that were reached in a row that one of their moves
-// became final at a ply.
+// apply updates the reached positions of a row by a move that became final at a ply.
 func (b *workbench) apply(who, row, ply int) {
 	l := &b.layers[who]
 	value, open := l.row(row, b.width)
@@ -224,7 +221,7 @@ func (b *workbench) apply(who, row, ply int) {
 			value[column] = byte(after)
 			b.due(l, row, ply+1, 1)
 		case v < tablebase.Drawn:
-			b.due(l, row, v.Plies(), 1) // a capture puts it off
+			b.due(l, row, v.Plies(), 1) // a capture loses later
 		}
 	}
 }
@@ -240,8 +237,8 @@ func win(value []byte, columns []uint16, to byte) (n int) {
 	return n
 }
 
-// lose takes a move from each of the columns, and returns those that have none
-// left, in the same memory.
+// lose decrements the open moves of the columns, and returns the columns without any, in
+// place.
 func lose(open []byte, columns []uint16) []uint16 {
 	none := 0
 	for _, column := range columns {

@@ -7,33 +7,32 @@ import (
 	"cairn/tablebase"
 )
 
-// placing solves a tier with men in hand. Placing never leads back, so that one
-// pass over the rows is enough. It is a fill of the tier that placements lead to,
-// the opponent to move: each value there is passed on to the slots of the tier
-// itself that are a man short of it. The larger side is the same before and
-// after placing, so there are two ways:
+// placing solves a tier with men in hand. Placements cannot be repeated, so one pass over
+// the rows is enough. It embeds a fill of the tier after a placement, with the opponent to
+// move: each value there is propagated to the slots of this tier with one man less. A
+// placement does not change which side is larger, so there are two cases:
 //
 //	the larger side places   rows lead to rows, by a symmetry for the whole row
-//	the smaller side places  all happens in one row
+//	the smaller side places  within one row
 //
-// Values stay those of the opponent until all are known: the least of them is
-// the best for the mover, and Before, which reverses the order, makes it their value.
+// Until the end values are from the point of view of the opponent: the least is the best
+// for the mover, and Before, which reverses the order, converts it.
 type placing struct {
 	*fill           // of the tier after a placement
 	before *side    // rows of the tier itself
 	out    []byte   // its values
 	wide   int      // its columns
-	fewer  []uint16 // column after a placement → those with a man of the smaller side less
+	fewer  []uint16 // column after a placement → columns with one man of the smaller side less
 	after  []byte   // values of placements that take no man
-	over   bool     // to lose a man is to lose the game
-	caught [][]byte // where the mover has the rows: row with a mill → values when the best man is taken
+	over   bool     // losing a man loses the game
+	caught [][]byte // if the mover has the rows: row with a mill → values when the best man is taken
 }
 
 // nowhere is not a point.
 const nowhere = morris.MaxPoints
 
-// placingNeed returns the bytes for a tier with men in hand beside those of the
-// tiers below: its own values, and those of captures.
+// placingNeed returns the bytes for a tier with men in hand, the tiers below excluded: its
+// own values, and the values of captures.
 func (ix *index) placingNeed(t tablebase.Tier) uint64 { return ix.Size(t) + ix.Size(placed(t)) }
 
 // placed returns the tier after a placement that takes no man.
@@ -79,8 +78,8 @@ func (ix *index) fillPlacing(t tablebase.Tier, job tablebase.FillJob) ([][]byte,
 	return [][]byte{p.out}, err
 }
 
-// catch finds for a row in which the mover has a mill what closing it leaves to
-// the opponent. There may be no man to take.
+// catch finds the values of closing a mill in a row in which the mover has one. There may
+// be no man to take.
 func (p *placing) catch(b *workbench, row int) {
 	switch {
 	case p.Milled(p.rows.men[row]) == 0:
@@ -123,8 +122,7 @@ func (p *placing) placeLarge(b *workbench, row int, out []byte) {
 	}
 }
 
-// lower lowers what is found so far to values of a row that a table maps to this
-// one.
+// lower lowers the values of a row to the values of a row that a table maps to it.
 func lower(out, values []byte, sets []uint32, t *table, numbers *[1 << shortest]uint16) {
 	for column, v := range values[:len(sets)] {
 		to := numbers[t.at(sets[column])&(1<<shortest-1)]
@@ -134,8 +132,8 @@ func lower(out, values []byte, sets []uint32, t *table, numbers *[1 << shortest]
 	}
 }
 
-// placeSeveral is placeLarge for a placement that closes more than one mill and
-// takes as many men.
+// placeSeveral is placeLarge for a placement that closes several mills and takes as many
+// men.
 func (p *placing) placeSeveral(b *workbench, out []byte) {
 	for _, set := range p.sets {
 		set = b.table.at(set)
@@ -144,8 +142,8 @@ func (p *placing) placeSeveral(b *workbench, out []byte) {
 	}
 }
 
-// placeSmall solves a row of the larger side, the smaller one to move. A man of
-// a mill may have closed it, the others came without.
+// placeSmall solves a row of the larger side, the smaller side to move. A man in a mill
+// closed it when it was placed.
 func (p *placing) placeSmall(b *workbench, row int, out []byte) {
 	b.begin(p.rows.men[row])
 	b.listLines()
@@ -165,7 +163,7 @@ func (p *placing) placeSmall(b *workbench, row int, out []byte) {
 	}
 }
 
-// lowerAll lowers what is found so far in some columns.
+// lowerAll lowers the values of some columns.
 func lowerAll(out []byte, columns []uint16, v byte) {
 	for _, column := range columns {
 		if v < out[column] {
@@ -174,7 +172,7 @@ func lowerAll(out []byte, columns []uint16, v byte) {
 	}
 }
 
-// listFewer lists for each column those with a man of the smaller side less.
+// listFewer lists for each column the columns with one man of the smaller side less.
 func (p *placing) listFewer() {
 	for _, set := range p.sets {
 		for men := set; men != 0; men &= men - 1 {
@@ -183,7 +181,7 @@ func (p *placing) listFewer() {
 	}
 }
 
-// pass passes a value on to the slots without one of the men.
+// pass propagates a value to the slots without one of the men.
 func (p *placing) pass(out []byte, set, men uint32, v byte) {
 	for ; men != 0; men &= men - 1 {
 		to := p.rank.short[set^men&-men]
@@ -191,8 +189,8 @@ func (p *placing) pass(out []byte, set, men uint32, v byte) {
 	}
 }
 
-// passSeveral passes on the values of placements that closed more than one mill,
-// and returns the men that closed one.
+// passSeveral propagates the values of placements that closed several mills, and returns
+// the men that closed one.
 func (p *placing) passSeveral(b *workbench, out []byte, set, men uint32) uint32 {
 	once, twice := uint32(0), uint32(0)
 	for _, line := range b.lines {
@@ -208,8 +206,8 @@ func (p *placing) passSeveral(b *workbench, out []byte, set, men uint32) uint32 
 	return men &^ twice
 }
 
-// takeLarge finds for the columns in which the smaller side has a mill what
-// closing it leaves to the larger one.
+// takeLarge finds the values of closing a mill in the columns in which the smaller side has
+// one.
 func (p *placing) takeLarge(b *workbench) {
 	if p.over {
 		return // to nothing

@@ -4,41 +4,39 @@ package index
 
 import "cairn/games/morris"
 
-// workbench is what a worker needs for one row after the other. Sets of the
-// smaller side's men are packed: bit i stands for the i-th point that the larger
-// side leaves free.
+// workbench is the memory of a worker, which processes row after row. Sets of men of the
+// smaller side are packed: bit i is the i-th point that the larger side leaves free.
 type workbench struct {
 	*fill
 	best    []byte // by column: the best capture of a row
 	found   [2][]uint16
-	reached []uint16 // columns whose moves lead to what became final
+	reached []uint16 // columns whose moves lead to final values
 	milled  []uint16 // columns where the smaller side has a mill
 	last    int      // the last ply that is due
 	waiting [256]int // code of a ply → values that are due
 
 	// Of the current row:
 	men    uint32
-	free   uint32                   // points the larger side leaves
-	all    uint32                   // the same, packed
+	free   uint32                   // points the larger side leaves free
+	all    uint32                   // free, packed
 	points [largest]uint8           // packed → point
 	places [morris.MaxPoints]uint8  // point → packed
 	near   [morris.MaxPoints]uint32 // packed point → packed points that a man of the smaller side moves to
 	lines  []uint32                 // packed lines that the smaller side could hold
 	movers [largest]uint32          // packed point → men that close a mill by moving there: see closing
-	twice  [largest]uint32          // those of them that close two or three
+	twice  [largest]uint32          // movers that close two or three mills
 	moves  []morris.Move            // scratch for takeSeveral
 	worth  [largest]uint32          // scratch for tables
 	table  table
 }
 
-// blocked marks in a mapped set that a man stands where none may.
+// blocked in a mapped set marks a man on a forbidden point.
 const blocked = 1 << 31
 
-// table maps packed sets by adding what each point is worth, six points at a
-// time.
+// table maps packed sets by adding a number for each point, six points at a time.
 type table [largest / 6][64]uint32
 
-// make makes the table of what n points are worth.
+// make makes the table for the numbers of n points.
 func (t *table) make(worth *[largest]uint32, n int) {
 	for i := 0; 6*i < n; i++ {
 		part := &t[i]
@@ -51,7 +49,7 @@ func (t *table) make(worth *[largest]uint32, n int) {
 	}
 }
 
-// at returns what a set is worth.
+// at returns the sum for a set.
 func (t *table) at(set uint32) uint32 {
 	return t[0][set&63] + t[1][set>>6&63] + t[2][set>>12&63] + t[3][set>>18&63]
 }
@@ -102,9 +100,9 @@ func (b *workbench) inMills(set uint32) uint32 {
 	return in
 }
 
-// mapTo makes the table that maps sets of this row to those of another, whose
-// placement of the larger side is the image of this one but for one man. A set
-// that holds the point the man goes to is blocked.
+// mapTo makes the table that maps sets of this row to sets of another, whose placement of
+// the larger side is the image of this one except for one man. A set that holds the target
+// of that man is blocked.
 func (b *workbench) mapTo(side *side, row uint32, symmetry uint8, to uint32) {
 	g, free := &b.rows.symmetries[symmetry], b.Full&^side.men[row]
 	n := count(b.free)
@@ -117,8 +115,8 @@ func (b *workbench) mapTo(side *side, row uint32, symmetry uint8, to uint32) {
 	b.table.make(&b.worth, n)
 }
 
-// mapFrom makes the table that maps the sets of an edge's target to those of
-// this row. A set that holds the point the man comes from is blocked.
+// mapFrom makes the table that maps the sets of the target of an edge to sets of this row.
+// A set that holds the origin of the man is blocked.
 func (b *workbench) mapFrom(e edge) {
 	g := &b.rows.symmetries[b.rows.symmetries[e.symmetry].inverse]
 	at := 0

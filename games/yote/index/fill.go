@@ -9,11 +9,10 @@ import (
 	"cairn/tablebase"
 )
 
-// fill solves a group of tiers in which ways back are barred. An own last step
-// only keeps one step from being played, so all positions that differ in it are
-// one state here: it knows what it is worth, which step that hangs on, and what
-// it is worth without it. Values are found ply by ply from the end of the game
-// backwards, as in package solver.
+// fill solves a group of tiers in which ways back are barred, by retrograde analysis as in
+// package solver. The own last step of a position only bars one step, so all positions that
+// differ in it are one state: a state has a value, the step that the value depends on, and
+// the value if that step is barred.
 //
 // Steps are named by the number of the own last step that bars them.
 type fill struct {
@@ -21,11 +20,11 @@ type fill struct {
 	job     tablebase.FillJob
 	group   []tablebase.Tier
 	first   []uint64 // tier → the number of its first state; one more at the end
-	value   []byte   // the best that is known
-	without []byte   // the best that is known of the others when the step in hangs is barred
-	hangs   []byte   // the step that the value hangs on; 0 for none
-	open    []byte   // steps that have not been found to lose
-	left    []byte   // their numbers, by exclusive or: when one is open, it is that one
+	value   []byte   // the best value so far
+	without []byte   // the best value so far if the step in hangs is barred
+	hangs   []byte   // the step that the value depends on; 0 for none
+	open    []byte   // number of steps not yet known to lose
+	left    []byte   // xor of the numbers of open steps: with one open step, its number
 	locks   [1 << 10]sync.Mutex
 	benches []bench
 	found   []event
@@ -39,8 +38,8 @@ type bench struct {
 	due   [tablebase.MaxPlies + 2]bool // plies at which a value is final
 }
 
-// event is that a state has a final value, unless its own last step is except,
-// or only when it is that one.
+// event says that a state has a final value for all own last steps but except, or only
+// for except.
 type event struct {
 	state  uint64
 	except uint8
@@ -54,7 +53,7 @@ const (
 	// Shares of the work that are about done before and after going through the
 	// plies.
 	started, finished = 0.3, 0.8
-	// window is how many states are looked through at a time for final values.
+	// window is how many states are scanned at a time for final values.
 	window = 1 << 21
 )
 
@@ -95,7 +94,7 @@ func (ix *index) Fill(group []tablebase.Tier, job tablebase.FillJob) ([][]byte, 
 	return f.expand()
 }
 
-// each has all states worked on one by one.
+// each calls work for single states.
 func (f *fill) each(work func(b *bench, state uint64)) error {
 	return f.job.Each(len(f.value), func(worker, from, to int) {
 		for state := uint64(from); state < uint64(to); state++ {
@@ -158,7 +157,7 @@ func (f *fill) jump(p yote.Position) tablebase.Value {
 	return tablebase.Drawn // three stones or fewer each
 }
 
-// finish makes what is still open a draw.
+// finish makes undecided states draws.
 func (f *fill) finish(_ *bench, state uint64) {
 	if tablebase.Value(f.value[state]) < tablebase.Drawn && f.open[state] > 0 {
 		f.value[state] = byte(tablebase.Drawn)
@@ -205,8 +204,8 @@ func (f *fill) expandState(values []byte, state uint64) {
 	}
 }
 
-// expandDouble writes the values of slots that Rank never returns: those of what
-// is in them.
+// expandDouble writes the values of slots that Rank never returns, from the slots of their
+// mirror images.
 func (f *fill) expandDouble(values []byte, state uint64) {
 	if f.open[state] != double {
 		return
@@ -224,8 +223,8 @@ func (f *fill) expandDouble(values []byte, state uint64) {
 	}
 }
 
-// Where only values count, plies do not, however long a game lasts: fresh
-// values are those found and not yet passed on, in any order.
+// Without distances the order does not matter: values are propagated until none is fresh,
+// which is new and not yet propagated.
 const (
 	freshLost = tablebase.Value(1)
 	freshWon  = tablebase.Won - 1
@@ -239,7 +238,7 @@ func (f *fill) fresh(v tablebase.Value) tablebase.Value {
 	return [...]tablebase.Value{freshLost, tablebase.Drawn, freshWon}[v.Sign()+1]
 }
 
-// passAll passes on all values, ply by ply where these count.
+// passAll propagates all values, ply by ply for distances.
 func (f *fill) passAll() error {
 	if f.job.WDLOnly {
 		return f.passPlain()
@@ -252,7 +251,7 @@ func (f *fill) passAll() error {
 	return nil
 }
 
-// passPlain passes values on until none is fresh.
+// passPlain propagates values until none is fresh.
 func (f *fill) passPlain() error {
 	for any := true; any; {
 		any = false
@@ -267,7 +266,7 @@ func (f *fill) passPlain() error {
 	return nil
 }
 
-// markPassed marks the fresh values that were found as passed on.
+// markPassed marks the collected fresh values as propagated.
 func (f *fill) markPassed(v tablebase.Value) {
 	passed := byte(tablebase.Lost)
 	if v > tablebase.Drawn {

@@ -17,13 +17,13 @@ func (f *fill) settled(state uint64) bool {
 	return tablebase.Value(f.value[state]) > tablebase.Drawn || tablebase.Value(f.value[state]) < tablebase.Drawn && f.open[state] == 0
 }
 
-// settledWithout reports the same of its value without a step: the last open one,
-// when it is not a win.
+// settledWithout reports whether the value of a state without its last open step is final,
+// if it is not a win.
 func (f *fill) settledWithout(state uint64) bool {
 	return tablebase.Value(f.without[state]) > tablebase.Drawn || tablebase.Value(f.without[state]) < tablebase.Drawn && f.open[state] <= 1
 }
 
-// settle notes what has become final in a state, and when.
+// settle marks the plies at which values of a state become final.
 func (f *fill) settle(b *bench, state uint64) {
 	if f.open[state] == 1 && tablebase.Value(f.without[state]) < tablebase.Drawn {
 		f.hangs[state] = f.left[state]
@@ -36,7 +36,7 @@ func (f *fill) settle(b *bench, state uint64) {
 	}
 }
 
-// ply passes on the values that are final at a ply to the states before.
+// ply propagates the values that are final at a ply.
 func (f *fill) ply(ply int) error {
 	due := false
 	for i := range f.benches {
@@ -52,8 +52,7 @@ func (f *fill) ply(ply int) error {
 	return err
 }
 
-// pass passes a final value on to the states before, and reports whether
-// there are any.
+// pass propagates a final value, and reports whether any state has it.
 func (f *fill) pass(v tablebase.Value) (any bool, err error) {
 	f.job.Report(started, started)
 	for from := 0; from < len(f.value); from += window {
@@ -76,7 +75,7 @@ func (f *fill) pass(v tablebase.Value) (any bool, err error) {
 	return any, nil
 }
 
-// collect finds what is final in a window of states.
+// collect finds the final values in a window of states.
 func (f *fill) collect(start, end int, v tablebase.Value) error {
 	for i := range f.benches {
 		f.benches[i].found = f.benches[i].found[:0]
@@ -151,7 +150,7 @@ func (f *fill) passOn(b *bench, e event, v tablebase.Value) {
 	f.passOnAll(b, &o, p, e.except, v)
 }
 
-// passOnAll passes a value on for every own last step but one.
+// passOnAll propagates a value for every own last step but one.
 func (f *fill) passOnAll(b *bench, o *origin, p endgame, except uint8, v tablebase.Value) {
 	f.reach(b, o, none, v)
 	to := bit(o.step.From) // the way back there is not free, so that step is forgotten
@@ -173,9 +172,9 @@ type update struct {
 	step  uint8
 }
 
-// reach enters what a step is worth in the state of an origin with that last step
-// of the opponent. Where the placement is its own mirror image, the step's images
-// get it too, each once.
+// reach updates the state of an origin, with that last step of the opponent, by the value
+// of a step. If the placement is its own mirror image, the images of the step are updated
+// too, each once.
 func (f *fill) reach(b *bench, o *origin, last game.Leap, v tablebase.Value) {
 	if last != none && last.From == o.step.To {
 		return // no stone can have come from there
@@ -200,7 +199,7 @@ func (f *fill) reach(b *bench, o *origin, last game.Leap, v tablebase.Value) {
 	}
 }
 
-// update enters the value of a step.
+// update updates a state by the value of a step.
 func (f *fill) update(b *bench, u update, v tablebase.Value) {
 	value, without, at := tablebase.Value(f.value[u.state]), tablebase.Value(f.without[u.state]), u.state
 	switch {

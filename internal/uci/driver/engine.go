@@ -4,8 +4,8 @@
 // UGI or UCI, sets its options, and asks it for moves. docs/protocol.md describes
 // what is sent.
 //
-// A program may end, fall silent or answer with illegal moves; each is an error of
-// its own. The package keeps no clocks and does not start a program again.
+// A program may end, stop answering or answer with illegal moves; each has an error of its
+// own. The package has no clocks and does not restart programs.
 package driver
 
 import (
@@ -165,7 +165,7 @@ func (e *Engine) ready(ctx context.Context) error {
 	return nil
 }
 
-// word returns what is said in UGI, or in UCI.
+// word returns the word of the protocol that the program speaks.
 func (e *Engine) word(ugi, uci string) string {
 	if e.ugi {
 		return ugi
@@ -173,8 +173,8 @@ func (e *Engine) word(ugi, uci string) string {
 	return uci
 }
 
-// Close asks the program to quit and waits for its end, at most a few seconds;
-// then it is killed. The error is that of a program that had to be killed.
+// Close asks the program to quit, waits for its end, and kills it after a few seconds. It
+// returns an error if it had to kill the program.
 func (e *Engine) Close() error {
 	if e.failed != nil {
 		return nil // it has ended

@@ -34,9 +34,9 @@ type BestMove struct {
 	Ponder string // the move it expects then; empty if it gave none
 }
 
-// Go asks for a move. The error of an illegal move, or of none, wraps
-// game.ErrIllegal, and the program can be asked again. If ctx ends, the search is
-// stopped and the error is that of ctx; the program can be asked again.
+// Go asks for a move. The error for an illegal move, or for none, wraps game.ErrIllegal. If
+// ctx ends, Go stops the search and returns the error of ctx. After both the program can
+// be asked again.
 func (e *Engine) Go(ctx context.Context, at Position, l Limits) (BestMove, error) {
 	if e.failed != nil {
 		return BestMove{}, e.failed

@@ -63,8 +63,8 @@ func (e *Engine) send(format string, args ...any) {
 	fmt.Fprintf(e.in, format+"\n", args...)
 }
 
-// await reads lines until one is wanted. If ctx ends before, it returns the error
-// of ctx, and the program goes on.
+// await reads lines until wanted accepts one. If ctx ends before, it returns the error of
+// ctx, and the program keeps running.
 func (e *Engine) await(ctx context.Context, limit time.Duration, what string, wanted func(words []string) bool) error {
 	if e.failed != nil {
 		return e.failed
@@ -128,7 +128,7 @@ func (e *Engine) wait() error {
 	return e.process.Wait()
 }
 
-// tail keeps the end of what is written to it.
+// tail is a writer that keeps the last bytes.
 type tail struct {
 	mutex sync.Mutex
 	kept  []byte

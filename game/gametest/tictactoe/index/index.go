@@ -44,8 +44,8 @@ func placementOf(p tictactoe.Position) placement {
 // count returns how many men stand on the board.
 func (p placement) count() int { return bits.OnesCount64(p[0] | p[1]) }
 
-// placements lists those of each number of men, White having as many as Black or
-// one more.
+// placements lists the placements by number of men, in which White has as many men as Black
+// or one more.
 var placements = sync.OnceValue(func() (lists [points + 1][]placement) {
 	for white := range uint64(full + 1) {
 		for black := range uint64(full + 1) {
