@@ -32,9 +32,8 @@ type Options struct {
 }
 
 // Domains obtains and renews a certificate for each of its domains. It is an
-// autocert.Manager that asks for certificates when the server starts and not when
-// the first visitor comes, so that an operator sees at once what is wrong, and that
-// cannot be made to ask by visitors.
+// autocert.Manager that orders certificates when the server starts, so that an operator
+// sees faults at once, and never for a visitor.
 type Domains struct {
 	names   []string
 	log     *slog.Logger
@@ -90,7 +89,7 @@ func (d *Domains) GetCertificate(hello *tls.ClientHelloInfo) (*tls.Certificate, 
 	return d.manager.GetCertificate(helloFor(name))
 }
 
-// helloFor returns the greeting of a client that supports ECDSA, the only kind of
+// helloFor returns the ClientHello of a client that supports ECDSA, the only kind of
 // certificate obtained.
 func helloFor(name string) *tls.ClientHelloInfo {
 	return &tls.ClientHelloInfo{
@@ -101,20 +100,20 @@ func helloFor(name string) *tls.ClientHelloInfo {
 	}
 }
 
-// lookAgain is the time between two looks at the certificates.
-const lookAgain = 6 * time.Hour
+// checkEvery is the time between two checks of the certificates.
+const checkEvery = 6 * time.Hour
 
 // pauseAfter returns the time to wait after a number of failures. An attempt may
 // fail two challenges, and Let's Encrypt allows five failures, and then one each 12
 // minutes: https://letsencrypt.org/docs/rate-limits/.
 func pauseAfter(failures int) time.Duration {
-	return min(15*time.Minute<<min(failures, 10), lookAgain)
+	return min(15*time.Minute<<min(failures, 10), checkEvery)
 }
 
 // Run obtains the certificates and logs their renewals, until the context ends.
 func (d *Domains) Run(ctx context.Context) {
 	for failures := 0; ctx.Err() == nil; {
-		pause, failed := lookAgain, false
+		pause, failed := checkEvery, false
 		for _, name := range d.names {
 			if err := d.obtain(name); err != nil {
 				failed, pause = true, pauseAfter(failures)
@@ -134,7 +133,7 @@ func (d *Domains) Run(ctx context.Context) {
 }
 
 // obtain gets the certificate of a domain from the folder or the authority, and
-// logs it if it is another than before.
+// logs it if it has changed.
 func (d *Domains) obtain(name string) error {
 	pair, err := d.manager.GetCertificate(helloFor(name))
 	if err != nil {

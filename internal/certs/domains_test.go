@@ -156,7 +156,7 @@ func TestPauses(t *testing.T) {
 			t.Errorf("more failures than allowed after %v", elapsed)
 		}
 		pause := certs.PauseAfter(failures)
-		if pause <= 0 || pause > certs.LookAgain {
+		if pause <= 0 || pause > certs.CheckEvery {
 			t.Errorf("got a pause of %v after %d failures", pause, failures)
 		}
 		elapsed += pause

@@ -3,7 +3,7 @@
 package certs
 
 // What the tests need of the inside.
-const LookAgain = lookAgain
+const CheckEvery = checkEvery
 
 var PauseAfter = pauseAfter
 

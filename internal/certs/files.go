@@ -11,19 +11,19 @@ import (
 	"time"
 )
 
-// Files is a certificate in two files. They are read again when they change, so that
-// a renewal needs no restart.
+// Files is a certificate in two files, which are read again when they change: a renewal
+// needs no restart.
 type Files struct {
 	certFile, keyFile string
 	log               *slog.Logger
 
 	mu    sync.Mutex
 	pair  *tls.Certificate
-	stamp [2]stamp // of the files when they were last read
+	stamp [2]fileStamp // of the files when they were last read
 }
 
-// stamp identifies a version of a file.
-type stamp struct {
+// fileStamp identifies a version of a file.
+type fileStamp struct {
 	modified time.Time
 	size     int64
 }
@@ -32,7 +32,7 @@ type stamp struct {
 func OpenFiles(certFile, keyFile string, log *slog.Logger) (*Files, error) {
 	c := &Files{certFile: certFile, keyFile: keyFile, log: log}
 	var err error
-	if c.stamp, err = c.look(); err != nil {
+	if c.stamp, err = c.stamps(); err != nil {
 		return nil, fmt.Errorf("certificate: %w", err)
 	}
 	return c, c.read()
@@ -44,12 +44,12 @@ func (c *Files) TLSConfig() *tls.Config {
 }
 
 // GetCertificate returns the certificate for a connection. If the files cannot be
-// read, or do not match because only one of them is replaced yet, it is the one read
-// before.
+// read, or do not match because only one of them is replaced so far, it is the previous
+// certificate.
 func (c *Files) GetCertificate(*tls.ClientHelloInfo) (*tls.Certificate, error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	now, err := c.look()
+	now, err := c.stamps()
 	if err == nil && now == c.stamp {
 		return c.pair, nil
 	}
@@ -72,13 +72,13 @@ func (c *Files) Covers(host string) bool {
 	return c.pair.Leaf.VerifyHostname(host) == nil
 }
 
-func (c *Files) look() (stamps [2]stamp, err error) {
+func (c *Files) stamps() (stamps [2]fileStamp, err error) {
 	for i, path := range []string{c.certFile, c.keyFile} {
 		info, err := os.Stat(path)
 		if err != nil {
 			return stamps, err
 		}
-		stamps[i] = stamp{info.ModTime(), info.Size()}
+		stamps[i] = fileStamp{info.ModTime(), info.Size()}
 	}
 	return stamps, nil
 }

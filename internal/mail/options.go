@@ -12,8 +12,8 @@ import (
 	"time"
 )
 
-// Security is how the connection to the server is encrypted. Its values are those
-// of the configuration.
+// Security is how the connection to the server is encrypted. Its values are options of
+// the configuration.
 type Security string
 
 // The kinds of security; an empty Security is StartTLS.
@@ -34,7 +34,7 @@ type Options struct {
 	From     string // an address, or a name and an address as in: Cairn <noreply@example.org>
 	TLS      Security
 	Timeout  time.Duration  // for one message, from dialling to the end; 0 for DefaultTimeout
-	RootCAs  *x509.CertPool // authorities to trust; nil for those of the system
+	RootCAs  *x509.CertPool // authorities to trust; nil for the authorities of the system
 }
 
 // New returns a Sender, or an error that names the wrong option. It does not

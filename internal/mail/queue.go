@@ -17,16 +17,16 @@ import (
 	gomail "github.com/wneessen/go-mail"
 )
 
-// capacity is how many messages a Queue holds. More means a flood, or an SMTP
-// server that has been unreachable for long.
+// capacity bounds the messages in a Queue. It is reached in a flood, or when the SMTP
+// server has been unreachable for long.
 const capacity = 256
 
-// pauses are the times before the second, third and fourth attempt. A user who
-// resets a password waits for the message, so the first pause is short.
-var pauses = []time.Duration{5 * time.Second, time.Minute, 5 * time.Minute}
+// backoff has the times before the second, third and fourth attempt. A user who resets a
+// password waits for the message, so the first time is short.
+var backoff = []time.Duration{5 * time.Second, time.Minute, 5 * time.Minute}
 
-// Queue sends messages in the background, one at a time. A message that could not
-// be sent is tried again later and does not hold up the others.
+// Queue sends messages in the background, one at a time. A message that could not be
+// sent is retried later and does not block the queue.
 type Queue struct {
 	send   func(context.Context, Message) error
 	log    *slog.Logger
@@ -95,7 +95,7 @@ func (q *Queue) Close(ctx context.Context) error {
 	}
 	q.mu.Lock()
 	lost := q.size()
-	q.lost += len(q.waiting) // the one being sent is counted when its attempt ends
+	q.lost += len(q.waiting) // run counts the message that it is sending
 	q.waiting = nil
 	q.mu.Unlock()
 	q.cancel()
@@ -135,8 +135,8 @@ func (q *Queue) run(ctx context.Context) {
 	}
 }
 
-// next removes the message that is due, or returns how long to wait for one; a
-// negative pause means that none will come.
+// next removes the message that is due first, or returns how long to wait for it; a
+// negative pause means that the queue is closed and empty.
 func (q *Queue) next(now time.Time) (j job, pause time.Duration, ok bool) {
 	q.mu.Lock()
 	defer q.mu.Unlock()
@@ -175,9 +175,9 @@ func (q *Queue) attempt(ctx context.Context, j job) {
 	err := q.send(ctx, j.Message)
 	j.attempts++
 	q.mu.Lock()
-	again := err != nil && !permanent(err) && !q.closed && j.attempts <= len(pauses)
+	again := err != nil && !permanent(err) && !q.closed && j.attempts <= len(backoff)
 	if again {
-		j.due = time.Now().Add(pauses[j.attempts-1])
+		j.due = time.Now().Add(backoff[j.attempts-1])
 		q.waiting = append(q.waiting, j)
 	}
 	if err != nil && !again {
@@ -202,7 +202,7 @@ func permanent(err error) bool {
 		errors.As(err, &refused) && refused.ErrorCode() >= 500
 }
 
-// hidden replaces what must not be logged.
+// hidden replaces an email address in logs.
 const hidden = "(address)"
 
 var address = regexp.MustCompile(`[^\s<>"']*@[^\s<>"']*`)

@@ -3,8 +3,8 @@
 // Package move copies all data of a server between SQLite and PostgreSQL, and
 // compares every row afterwards.
 //
-// It knows no table: the schema says what there is. It neither updates the source
-// nor replaces data in the target, and it prints nothing.
+// It reads the tables from the schema and knows none by name. It neither updates the
+// source nor replaces data in the target, and it prints nothing.
 package move
 
 import (
@@ -14,7 +14,7 @@ import (
 	"strings"
 )
 
-// Report is what was moved.
+// Report has the counts of a move.
 type Report struct {
 	Tables []Count // in the order in which they were copied
 }
@@ -134,8 +134,8 @@ func copyAll(ctx context.Context, source, target endpoint, begin func(string)) (
 	return r, nil
 }
 
-// compare returns an error unless a table has the same rows on both sides, as many
-// as were copied.
+// compare returns an error unless a table has equal rows on both sides, as many as were
+// copied.
 func compare(ctx context.Context, source, target endpoint, t table, copied int) (err error) {
 	a, err := source.rows(ctx, t)
 	if err != nil {

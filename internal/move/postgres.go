@@ -64,7 +64,7 @@ func postgresTarget(ctx context.Context, place string) (*postgresDatabase, error
 // openPostgres makes or checks the schema, begins a transaction and locks all
 // tables.
 func openPostgres(ctx context.Context, place string, o postgres.Options, lock string) (_ *postgresDatabase, err error) {
-	if place, err = named(place); err != nil {
+	if place, err = withName(place); err != nil {
 		return nil, err
 	}
 	s, err := postgres.Open(ctx, place, o)
@@ -89,8 +89,8 @@ func openPostgres(ctx context.Context, place string, o postgres.Options, lock st
 	return p, nil
 }
 
-// named returns a URL whose connections do not count as connections of a server.
-func named(text string) (string, error) {
+// withName returns a URL with an application_name that countServers does not count.
+func withName(text string) (string, error) {
 	u, err := url.Parse(text)
 	if err != nil {
 		return "", errors.New("want a URL like postgres://cairn@db.example.org/cairn")
@@ -119,7 +119,7 @@ func (p *postgresDatabase) begin(ctx context.Context, lock string) error {
 	return nil
 }
 
-// serverWait is how long connections of servers may last that have just stopped.
+// serverWait is how long the connections of a server that has stopped may last.
 var serverWait = 10 * time.Second
 
 // awaitServers returns an error if a server uses the database.
@@ -137,7 +137,7 @@ func (p *postgresDatabase) awaitServers(ctx context.Context) error {
 			return ctx.Err()
 		case <-time.After(100 * time.Millisecond):
 		}
-		// A transaction keeps the statistics that it read first.
+		// In one transaction the statistics would stay as first read.
 		if _, err := p.conn.Exec(ctx, `SELECT pg_stat_clear_snapshot()`); err != nil {
 			return err
 		}

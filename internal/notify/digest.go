@@ -17,7 +17,7 @@ const (
 	// Digests are sent after these hours of UTC: both, or the evening alone.
 	morning = 5
 	evening = 17
-	// urgent is how near the end of the time for a move is worth another mail.
+	// urgent is the time left for a move below which another mail is sent.
 	urgent = 24 * time.Hour
 	// digestBatch is how many digests are read at a time.
 	digestBatch = 100
@@ -51,8 +51,7 @@ func (s *Service) SetPerDay(ctx context.Context, user account.User, perDay int, 
 	return s.store.SaveDigest(ctx, Digest{User: user.ID, PerDay: perDay, Last: s.now(), Token: account.RandomText(32), Lang: lang})
 }
 
-// CheckToken returns an error unless a token is that of a user who has had
-// digests; NotFound "unsubscribe-gone".
+// CheckToken returns NotFound "unsubscribe-gone" for a token that is in no digest.
 func (s *Service) CheckToken(ctx context.Context, token string) error {
 	_, err := s.store.FindDigestByToken(ctx, token)
 	return failure.Missing(err, "unsubscribe-gone")
@@ -69,7 +68,7 @@ func (s *Service) EndByToken(ctx context.Context, token string) error {
 	return s.store.SaveDigest(ctx, d)
 }
 
-// Export returns what is stored about the notifications of a user.
+// Export returns the subscriptions and the digest of a user.
 func (s *Service) Export(ctx context.Context, user string) ([]Push, Digest, error) {
 	list, err := s.store.FindPushes(ctx, user, s.now())
 	if err != nil {
@@ -82,7 +81,7 @@ func (s *Service) Export(ctx context.Context, user string) ([]Push, Digest, erro
 	return list, d, err
 }
 
-// latest returns the last time before now at which one of some hours began.
+// latest returns the last time before now at which one of the hours of a day began.
 func latest(now time.Time, hours ...int) time.Time {
 	now = now.UTC()
 	today := time.Date(now.Year(), now.Month(), now.Day(), 0, 0, 0, 0, time.UTC)
@@ -129,8 +128,8 @@ func (s *Service) sendDigests(ctx context.Context) error {
 	}
 }
 
-// isNews reports whether a match is worth a mail: it has begun to wait since the
-// last one, or in the same millisecond, or its time is nearly up.
+// isNews reports whether a match is worth a mail: it has begun to wait at the time of the
+// last mail or later, or its time is nearly up.
 func isNews(i *room.Info, last, now time.Time) bool {
 	return !i.Updated.Before(last) || !i.Deadline.IsZero() && i.Deadline.Sub(now) < urgent
 }

@@ -38,7 +38,7 @@ func TestSetPerDay(t *testing.T) {
 		user  account.User
 		store oneDigest
 		set   int
-		code  failure.Code // of the error; empty for none or that of the store
+		code  failure.Code // of the error; empty for none, and for the error of the store
 		saved bool
 	}{
 		{"first", member, oneDigest{err: failure.ErrNotFound}, 1, "", true},

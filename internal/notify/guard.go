@@ -13,7 +13,7 @@ import (
 	"time"
 )
 
-// sendTime bounds everything that a push service may take.
+// sendTime bounds a request to a push service.
 const sendTime = 10 * time.Second
 
 // errInside is the error for an address that is not public.
@@ -37,7 +37,7 @@ func newClient(inside bool, roots *x509.CertPool) *http.Client {
 	}
 }
 
-// inner are networks that are not public, beside those that netip knows.
+// inner are private and special networks that netip does not know.
 var inner = []netip.Prefix{
 	netip.MustParsePrefix("0.0.0.0/8"),       // this network
 	netip.MustParsePrefix("100.64.0.0/10"),   // behind a provider's translation
@@ -54,8 +54,7 @@ var inner = []netip.Prefix{
 	netip.MustParsePrefix("2002::/16"),       // tunnels
 }
 
-// checkAddress returns an error unless an address that is about to be connected to
-// is public.
+// checkAddress returns errInside for an address that is not public.
 func checkAddress(address string) error {
 	to, err := netip.ParseAddrPort(address)
 	if err != nil {

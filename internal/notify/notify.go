@@ -24,7 +24,7 @@ import (
 	"cairn/internal/mail"
 )
 
-// checkEvery is how often the service looks for what is due.
+// checkEvery is how often the service looks for due pushes and digests.
 const checkEvery = 5 * time.Second
 
 // Options are the parts of a Service. Store, Live and Accounts must be given.
@@ -37,14 +37,13 @@ type Options struct {
 	Now      func() time.Time        // time.Now when nil
 	Log      *slog.Logger            // discarded when nil
 
-	// Inside lets push services be at addresses that are not public, and trusts the
-	// given authorities: tests have one of their own.
+	// Inside allows push services at private addresses, and RootCAs trusts their
+	// authorities: tests run a push service of their own.
 	Inside  bool
 	RootCAs *x509.CertPool
 }
 
-// Words writes what people read, in the language of the user or else in the given
-// one.
+// Words writes texts in the language of the user, or else in lang.
 type Words interface {
 	// Turn says that a match waits for a user.
 	Turn(user account.User, lang string, info room.Info, opponent string) (title, text string)
@@ -97,7 +96,7 @@ func (s *Service) Use(w Words) { s.words = w }
 // URL returns the public address of the server, empty without one.
 func (s *Service) URL() string { return s.url }
 
-// Start reads or makes the keys of the server, and sends what is due until Stop.
+// Start reads or makes the keys of the server, and sends notifications until Stop.
 func (s *Service) Start(ctx context.Context) error {
 	keys, err := s.store.VAPIDKeys(ctx, newKeys)
 	if err != nil {
@@ -108,8 +107,8 @@ func (s *Service) Start(ctx context.Context) error {
 	return nil
 }
 
-// Stop ends the work in the background and waits for it. Turns that are not due yet
-// are pushed by another node, or by this one when it is back.
+// Stop ends the work in the background and waits for it. Another node pushes the turns
+// that are not due yet, or this node after a restart.
 func (s *Service) Stop() {
 	s.stop()
 	s.background.Wait()
@@ -121,8 +120,8 @@ func (s *Service) Stop() {
 	s.client.CloseIdleConnections()
 }
 
-// Check sends what is due now and returns when it is sent. The service calls it
-// regularly; tests with their own clock call it directly.
+// Check sends due pushes and digests and waits for them. The service calls it regularly;
+// tests with their own clock call it directly.
 func (s *Service) Check(ctx context.Context) error {
 	return errors.Join(s.saveTurns(ctx), s.sendPushes(ctx), s.sendDigests(ctx))
 }

@@ -46,11 +46,11 @@ func newKeys() (Keys, error) {
 // PublicKey returns the key that browsers need to subscribe.
 func (s *Service) PublicKey() string { return s.keys.Public }
 
-// errSubscription is the error for what no browser sends.
+// errSubscription is the error for a subscription that no browser makes.
 var errSubscription = failure.New(failure.Invalid, "push-bad")
 
 // Subscribe stores the subscription of the browser that has a session. Invalid
-// "push-bad" for one that no browser makes, Forbidden "push-many" for too many.
+// "push-bad" if no browser would make it, Forbidden "push-many" for too many.
 func (s *Service) Subscribe(ctx context.Context, user account.User, token string, p Push) error {
 	if !s.valid(p) {
 		return errSubscription
@@ -68,7 +68,7 @@ func (s *Service) Subscribe(ctx context.Context, user account.User, token string
 	return s.store.SavePush(ctx, p)
 }
 
-// valid reports whether a subscription can be one of a browser.
+// valid reports whether a browser may have made a subscription.
 func (s *Service) valid(p Push) bool {
 	u, err := url.Parse(p.Endpoint)
 	if err != nil || len(p.Endpoint) > maxEndpoint || u.Scheme != "https" || u.User != nil || u.Hostname() == "" {
@@ -99,9 +99,9 @@ func (s *Service) Unsubscribe(ctx context.Context, token string) error {
 	return s.store.DeletePush(ctx, account.HashToken(token))
 }
 
-// send encrypts a message and hands it to the push service of a browser. A browser
-// that has unsubscribed is forgotten; other failures are logged, and not tried
-// again: the digest lists what waits.
+// send encrypts a message and posts it to the push service of a browser. It deletes the
+// subscription of a browser that has unsubscribed. Other failures are logged and not
+// retried: the digest lists the matches that wait.
 func (s *Service) send(ctx context.Context, p Push, m pushMessage) {
 	data, err := json.Marshal(m)
 	if err != nil {
@@ -129,8 +129,8 @@ func (s *Service) send(ctx context.Context, p Push, m pushMessage) {
 	}
 }
 
-// recordSize is the size of an encrypted message, in bytes. All are as large, so
-// that their size says nothing.
+// recordSize is the size of encrypted messages in bytes. All are padded to it: the size
+// tells nothing about the text.
 const recordSize = 2048
 
 // subject is the contact that push services require, in case a server floods them.

@@ -10,8 +10,8 @@ import (
 // Store keeps keys, subscriptions and digests. Each method is one transaction. What
 // does not exist is failure.ErrNotFound.
 type Store interface {
-	// VAPIDKeys returns the keys of the server; the first time it stores those that
-	// fresh makes. All servers on one store have the same.
+	// VAPIDKeys returns the keys of the site, which all its nodes share; the first call
+	// stores the keys that fresh makes.
 	VAPIDKeys(ctx context.Context, fresh func() (Keys, error)) (Keys, error)
 
 	// SavePush stores the subscription of a session in place of an earlier one, and
@@ -26,11 +26,11 @@ type Store interface {
 	// DeletePush deletes the subscription of a session, if there is one.
 	DeletePush(ctx context.Context, session string) error
 
-	// SaveTurns stores turns, each in place of an earlier one of the same match and
-	// user, but none of users without a subscription.
+	// SaveTurns stores the turns of users with a subscription. A turn replaces an earlier
+	// turn of its match and user.
 	SaveTurns(ctx context.Context, list []Turn) error
-	// TakeTurns removes and returns the turns that are due, so that of several
-	// servers one pushes each.
+	// TakeTurns removes and returns the turns that are due: each turn is pushed by one
+	// node.
 	TakeTurns(ctx context.Context, now time.Time) ([]Turn, error)
 
 	// SaveDigest stores how often a user gets a digest. The token and, unless that
@@ -38,11 +38,11 @@ type Store interface {
 	SaveDigest(ctx context.Context, d Digest) error
 	FindDigest(ctx context.Context, user string) (Digest, error)
 	FindDigestByToken(ctx context.Context, token string) (Digest, error)
-	// FindDueDigests returns digests whose last one was before a time: once for
-	// those sent once a day, twice for those sent twice; at most limit.
+	// FindDueDigests returns at most limit digests that were last sent before a time:
+	// before once if a user gets one a day, before twice if two.
 	FindDueDigests(ctx context.Context, once, twice time.Time, limit int) ([]Digest, error)
-	// TakeDigest sets when the last digest was sent; failure.ErrNotFound when it is
-	// no longer the known one, so that of several servers one sends it.
+	// TakeDigest sets when a digest was last sent; failure.ErrNotFound if another node has
+	// done so since known was read.
 	TakeDigest(ctx context.Context, known Digest, now time.Time) error
 }
 
@@ -53,7 +53,7 @@ type Keys struct{ Private, Public string }
 type Push struct {
 	Session  string // hash of the session, which it belongs to
 	User     string
-	Endpoint string // a secret: who has it can send
+	Endpoint string // a secret: it suffices to send
 	P256dh   string // key of the browser, base64url
 	Auth     string // secret of the browser, base64url
 	Lang     string // of the page that asked for it

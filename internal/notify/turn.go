@@ -16,18 +16,17 @@ import (
 )
 
 const (
-	// wait is how long a turn waits before it is pushed: a player who is on the way
-	// from one page to the next counts as online for some seconds, and a quick
-	// answer needs no notification.
+	// wait is the delay of a push: a player between two pages counts as online for some
+	// seconds, and a quick answer needs no notification.
 	wait = 20 * time.Second
 	// maxTurns bounds the turns that are noted; further ones are not pushed.
 	maxTurns = 10_000
-	// atOnce is how many matches are pushed at the same time.
+	// atOnce bounds the concurrent pushes.
 	atOnce = 8
 )
 
-// noted are turns that may have to be pushed and are not stored yet. A crash loses
-// those of the last seconds; the digest lists them.
+// noted has the turns that are not stored yet. A crash loses the turns of the last
+// seconds for pushes; the digest lists them.
 type noted struct {
 	sync.Mutex
 	turns map[turnKey]time.Time // when each is due
@@ -35,8 +34,8 @@ type noted struct {
 
 type turnKey struct{ match, user string }
 
-// noteTurn remembers that a match waits for a user. The node that made the move is
-// the only one that does.
+// noteTurn notes that a match waits for a user. It is called on the node that made the
+// move.
 func (s *Service) noteTurn(user string, info room.Info) {
 	if !info.Slow() {
 		return
@@ -118,7 +117,7 @@ func (s *Service) pushTurn(ctx context.Context, t Turn) error {
 	return nil
 }
 
-// named returns the names of users, those of bots marked.
+// named returns the names of users, and marks bots.
 func (s *Service) named(ctx context.Context, ids ...string) (map[string]string, error) {
 	names, bots, err := s.accounts.Named(ctx, ids...)
 	for id := range bots {
@@ -127,7 +126,7 @@ func (s *Service) named(ctx context.Context, ids ...string) (map[string]string, 
 	return names, err
 }
 
-// opponentOf returns the user whom another one plays.
+// opponentOf returns the opponent of a user, empty for none.
 func opponentOf(info *room.Info, user string) string {
 	for _, side := range game.Sides {
 		if info.Seats[side] != user {

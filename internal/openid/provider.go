@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Package openid implements account.Provider: it logs people in at an OpenID Connect
-// provider, by the authorization code flow with PKCE, state and nonce. It keeps
-// nothing but what the provider publishes, and logs nothing; its errors have no
-// tokens in them.
+// provider, by the authorization code flow with PKCE, state and nonce. It caches only
+// the provider's metadata and logs nothing; its errors contain no tokens.
 package openid
 
 import (
@@ -30,11 +29,11 @@ import (
 const (
 	// timeout bounds each request to the provider.
 	timeout = 10 * time.Second
-	// retryAfter is how long a provider that did not answer is left alone.
+	// retryAfter is the backoff after a provider did not answer.
 	retryAfter = 5 * time.Second
 )
 
-// Options say which provider, and as which client.
+// Options name the provider, and this site as its client.
 type Options struct {
 	Issuer, Client, Secret string
 	Redirect               string           // address to which the provider sends browsers back
@@ -73,7 +72,7 @@ func wrong(cause error) error {
 	return &failure.Error{Code: failure.Forbidden, Key: "openid-wrong", Err: cause}
 }
 
-// discover returns what the provider publishes about itself.
+// discover returns the provider's metadata (OpenID Connect Discovery).
 func (p *Provider) discover(ctx context.Context) (*oidc.Provider, error) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -155,7 +154,7 @@ func (p *Provider) checkAnswer(known *oidc.Provider, e account.Exchange, answer 
 		return wrong(err)
 	}
 	switch issuer := answer.Get("iss"); { // RFC 9207
-	case !same(answer.Get("state"), e.State):
+	case !equalSecrets(answer.Get("state"), e.State):
 		return wrong(errors.New("the state is another one"))
 	case issuer == "" && metadata.NamesIssuer, issuer != "" && issuer != p.o.Issuer:
 		return wrong(errors.New("the answer is of another issuer"))
@@ -180,7 +179,7 @@ func exchangeError(err error) error {
 	return wrong(fmt.Errorf("the code was refused: %.60q", refused.ErrorCode))
 }
 
-// person returns the person whom a verified token names.
+// person returns the person of a verified token.
 func (p *Provider) person(e account.Exchange, id *oidc.IDToken) (account.Person, error) {
 	var claims struct {
 		Name     string `json:"preferred_username"`
@@ -192,7 +191,7 @@ func (p *Provider) person(e account.Exchange, id *oidc.IDToken) (account.Person,
 		return account.Person{}, wrong(err)
 	}
 	switch {
-	case !same(id.Nonce, e.Nonce):
+	case !equalSecrets(id.Nonce, e.Nonce):
 		return account.Person{}, wrong(errors.New("the nonce is another one"))
 	case id.Subject == "":
 		return account.Person{}, wrong(errors.New("the ID token has no subject"))
@@ -213,7 +212,7 @@ func (p *Provider) mayEnter(email string, verified bool) bool {
 	return verified && slices.Contains(p.o.Domains, strings.ToLower(domain))
 }
 
-// same compares two secrets.
-func same(a, b string) bool {
+// equalSecrets compares in constant time.
+func equalSecrets(a, b string) bool {
 	return b != "" && subtle.ConstantTimeCompare([]byte(a), []byte(b)) == 1
 }

@@ -6,11 +6,10 @@
 //
 // It does not hash, store or compare passwords, and uses no network.
 //
-// The list of common passwords, common.gz, is that of zxcvbn 4.4.2 by Dan Wheeler
-// and Dropbox, Inc. (MIT licence, in common.LICENSE), which comes from the ten
-// million passwords that Mark Burnett published in 2015. It has those of 8
-// characters and more, and words of 5 to 7 letters among the first 5,000, which
-// people make longer with digits.
+// The list of common passwords, common.gz, comes from zxcvbn 4.4.2 by Dan Wheeler and
+// Dropbox, Inc. (MIT licence, in common.LICENSE), and that from the ten million passwords
+// that Mark Burnett published in 2015. It has the passwords of 8 characters and more,
+// and words of 5 to 7 letters among the first 5,000, which people extend with digits.
 package password
 
 import (

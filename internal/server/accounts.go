@@ -15,9 +15,9 @@ import (
 	"cairn/internal/store/sqlite"
 )
 
-// WithAccounts opens the accounts of a server, beside it or not, and calls use. The
-// clocks and computer players of a server are not started. The error is
-// fs.ErrNotExist if there is no data.
+// WithAccounts opens the accounts of a server, which may be running, and calls use. It
+// starts no clocks and no computer players. The error is fs.ErrNotExist if there is no
+// data.
 func WithAccounts(ctx context.Context, c *config.Config, games *catalog.Catalog, log *slog.Logger, use func(*account.Service) error) (err error) {
 	store, err := openBeside(ctx, c)
 	if err != nil {
@@ -35,7 +35,7 @@ func WithAccounts(ctx context.Context, c *config.Config, games *catalog.Catalog,
 	return use(accounts)
 }
 
-// openBeside opens data that a server may use at the same time.
+// openBeside opens data that a running server may use.
 func openBeside(ctx context.Context, c *config.Config) (*data, error) {
 	if c.Database != "" {
 		s, err := postgres.Open(ctx, c.Database, postgres.Options{Connections: 2})

@@ -16,8 +16,8 @@ import (
 // start.
 const checkEvery = 24 * time.Hour
 
-// databaseCheck looks for damage in the database while the server runs. Play goes
-// on as far as the damage allows, but the server is not ready.
+// databaseCheck looks for damage in the database while the server runs. A damaged
+// database is still used, but the server reports that it is not ready.
 type databaseCheck struct {
 	damaged atomic.Bool
 	cancel  context.CancelFunc
@@ -44,7 +44,7 @@ func startCheck(check func(context.Context) error, log *slog.Logger) *databaseCh
 	return c
 }
 
-// note keeps and logs the outcome of a check.
+// note stores and logs the result of a check.
 func (c *databaseCheck) note(ctx context.Context, err error, log *slog.Logger) {
 	switch {
 	case ctx.Err() != nil:

@@ -26,7 +26,7 @@ const (
 	// playersShare is the part of all connections that only addresses with an open
 	// live stream can use: their moves need connections too.
 	playersShare = 8
-	// sample is how many connections are looked at to find one to close.
+	// sample is how many connections findSpare compares.
 	sample = 100
 )
 
@@ -67,8 +67,8 @@ type boundedListener struct {
 	all *connections
 }
 
-// Accept implements net.Listener. A connection too many is closed at once. When the
-// process has no more files, it closes an unused connection; the caller tries again.
+// Accept implements net.Listener. It closes a connection above the bounds at once. When
+// the process has no more files, it closes an unused connection; the caller retries.
 func (l *boundedListener) Accept() (net.Conn, error) {
 	for {
 		conn, err := l.Listener.Accept()
@@ -94,7 +94,7 @@ type connection struct {
 	gone   bool // counts no longer
 }
 
-// keys are what a connection counts for.
+// keys are the address and the network for which a connection counts.
 func (c *connection) keys() [2]string {
 	return [2]string{"address " + c.origin.Address, "network " + c.origin.Network}
 }

@@ -19,23 +19,21 @@ const (
 	// is allocated in about a second, or longer with a larger heap, whose collection takes
 	// longer. A quiet server stays small, and a busy server does not collect all the time.
 	leastRoom, mostRoom = 16 << 20, 192 << 20
-	// slowBytes in use add another second.
+	// slowBytes of heap add another second.
 	slowBytes = 64 << 20
 	// mostGarbage is the largest percentage of garbage.
 	mostGarbage = 400
-	// A server that allocates less than quietBytes in a second for quietFor seconds after
-	// it allocated more gives the system back what it does not need. Go alone would take
-	// minutes.
+	// A server that was busy and then allocates less than quietBytes a second for quietFor
+	// seconds returns free memory to the system. Go alone would take minutes.
 	quietBytes, quietFor = 8 << 20, 5
 	// tuneEvery is how often the percentage follows the heap.
 	tuneEvery = time.Second
-	// limitShare is the part of the memory of the machine or the container, in
-	// percent, from which on Go collects as often as it must.
+	// limitShare is GOMEMLIMIT in percent of the memory of the machine or the container.
 	limitShare = 80
 )
 
-// tuneMemory chooses GOGC and GOMEMLIMIT, until the context ends. What the operator has
-// set in the environment stays.
+// tuneMemory tunes GOGC and GOMEMLIMIT until the context ends. Values from the environment
+// stay.
 func tuneMemory(ctx context.Context, root string) {
 	if limit := memoryOf(root); limit > 0 && os.Getenv("GOMEMLIMIT") == "" {
 		defer debug.SetMemoryLimit(debug.SetMemoryLimit(limit / 100 * limitShare))
@@ -64,14 +62,14 @@ func tuneMemory(ctx context.Context, root string) {
 		if rest.begins(rate) {
 			debug.FreeOSMemory()
 		}
-		if next := garbagePercent(used[0].Value.Uint64()+used[1].Value.Uint64(), rate); apart(next, set) { // of heap and stacks
+		if next := garbagePercent(used[0].Value.Uint64()+used[1].Value.Uint64(), rate); differ(next, set) { // of heap and stacks
 			debug.SetGCPercent(next)
 			set = next
 		}
 	}
 }
 
-// rest finds out when a server comes to rest.
+// rest detects the end of a busy time.
 type rest struct {
 	busy  bool
 	quiet int // seconds
@@ -99,9 +97,9 @@ func garbagePercent(live, rate uint64) int {
 	return int(min(room*100/max(live, 1)+1, mostGarbage))
 }
 
-// apart reports whether two percentages differ enough to set another one, which stops the
+// differ reports whether two percentages differ enough to set GOGC, which stops the
 // program for a moment.
-func apart(a, b int) bool { return 10*max(a-b, b-a) > b }
+func differ(a, b int) bool { return 10*max(a-b, b-a) > b }
 
 // memoryOf returns the memory of the machine, or of its container if that is less, in
 // bytes; 0 if it is not known. root is the root of the file system.
@@ -109,12 +107,12 @@ func memoryOf(root string) int64 {
 	least := int64(math.MaxInt64)
 	if text, err := os.ReadFile(filepath.Join(root, "proc/meminfo")); err == nil {
 		if _, rest, found := strings.Cut(string(text), "MemTotal:"); found {
-			least = min(least, number(strings.Fields(rest + " x")[0], 1<<10))
+			least = min(least, bytesOf(strings.Fields(rest + " x")[0], 1<<10))
 		}
 	}
 	for _, file := range []string{"sys/fs/cgroup/memory.max", "sys/fs/cgroup/memory/memory.limit_in_bytes"} {
 		if text, err := os.ReadFile(filepath.Join(root, file)); err == nil {
-			least = min(least, number(strings.TrimSpace(string(text)), 1)) // "max" for none
+			least = min(least, bytesOf(strings.TrimSpace(string(text)), 1)) // "max" for none
 		}
 	}
 	if least == math.MaxInt64 {
@@ -123,8 +121,8 @@ func memoryOf(root string) int64 {
 	return least
 }
 
-// number reads a number of units; the largest one for anything else.
-func number(text string, unit int64) int64 {
+// bytesOf parses a number of units; math.MaxInt64 for other texts.
+func bytesOf(text string, unit int64) int64 {
 	n, err := strconv.ParseInt(text, 10, 64)
 	if err != nil || n <= 0 || n > math.MaxInt64/unit {
 		return math.MaxInt64

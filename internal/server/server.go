@@ -29,8 +29,8 @@ const (
 	// stopTime bounds each step when the server stops: the end of requests, streams and
 	// SSH sessions, the stopping of the clocks, and the rest.
 	stopTime = 10 * time.Second
-	// drainTime is how long one of several nodes keeps serving after it has reported that
-	// it stops: proxies that ask every two seconds then send no more to it.
+	// drainTime is how long a node beside others keeps serving after its readiness check
+	// fails: proxies that check every two seconds then send no more requests.
 	drainTime = 3 * time.Second
 )
 
@@ -44,7 +44,7 @@ type Options struct {
 	Ready func(home, setup string)
 	// Private serves one person on this machine: pages have no accounts.
 	Private bool
-	// Wrap is put around all pages; may be nil.
+	// Wrap is a middleware around all pages; may be nil.
 	Wrap func(http.Handler) http.Handler
 	// Program is the path of this program, which makes tables in its own process;
 	// none are made if it is empty.
@@ -160,8 +160,8 @@ func (s *server) listen() (err error) {
 	return s.listenSSH()
 }
 
-// setup returns the address that creates the first administrator; empty if there is
-// one.
+// setup returns the address that creates the first administrator; empty if an
+// administrator exists.
 func (s *server) setup(ctx context.Context) (string, error) {
 	secret, err := s.accounts.Staff.FirstAdminLink(ctx)
 	if secret == "" || err != nil {
@@ -277,7 +277,7 @@ func (s *server) stopPlay(ctx context.Context) {
 	}
 }
 
-// close closes what is open, the last one first.
+// close closes the open parts in reverse order.
 func (s *server) close(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(ctx, stopTime)
 	defer cancel()

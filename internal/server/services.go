@@ -42,7 +42,7 @@ type services struct {
 }
 
 // open opens all services and starts the accounts; play starts when the server
-// answers. On an error the caller closes those that are open.
+// answers. On an error the caller closes the open services.
 func (s *services) open(ctx context.Context, c *config.Config, games *catalog.Catalog, log *slog.Logger, m *metrics) (err error) {
 	if s.store, err = openData(ctx, c, log); err != nil {
 		return err
@@ -95,8 +95,7 @@ func (s *services) open(ctx context.Context, c *config.Config, games *catalog.Ca
 	return nil
 }
 
-// time is the clock by which live matches are decided: the database's clock
-// if several nodes share it.
+// time is the clock of live matches: the database's if several nodes share it.
 func (s *services) time() time.Time {
 	switch {
 	case s.live != nil:

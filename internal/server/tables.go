@@ -18,7 +18,7 @@ import (
 	"cairn/solver"
 )
 
-// tableMaker watches the folder of tables, and has those made that are missing.
+// tableMaker watches the folder of tables, and makes missing tables in a child process.
 type tableMaker struct {
 	log   *slog.Logger
 	dir   string
@@ -26,17 +26,17 @@ type tableMaker struct {
 	child *maker.Child // makes all of them; nil if only endings are made
 	// endings makes the endings of a game; nil if none are made.
 	endings func(ctx context.Context, game string) error
-	wanted  chan string // games whose endings are asked for
+	wanted  chan string // games whose endings a drill needs
 }
 
 const (
-	// endingsMen is up to how many men endings are made for drills: those that games ship
-	// have no more. They take some seconds of one processor and a few megabytes.
+	// endingsMen bounds the men of endings made for drills, which need no more. They take
+	// some seconds of one processor and a few megabytes.
 	endingsMen    = 5
 	endingsMemory = 1 << 30
 )
 
-// watchEvery is how often the log says what has changed.
+// watchEvery is how often changes of the tables are logged.
 const watchEvery = time.Minute
 
 // newTables fails if a game that is to be studied does not exist.
@@ -76,7 +76,7 @@ func newTables(c *config.Config, games *catalog.Catalog, program string, log *sl
 	return t, nil
 }
 
-// studyMemory returns the memory for making tables on a machine with so many bytes.
+// studyMemory returns the memory for making tables on a machine with that memory.
 func studyMemory(machine int64) uint64 {
 	if machine <= 0 {
 		return solver.DefaultMemory / 4
@@ -84,8 +84,8 @@ func studyMemory(machine int64) uint64 {
 	return min(uint64(machine)/2, solver.DefaultMemory)
 }
 
-// make has tables made until all are there or the context ends; without a child, the
-// endings that are requested, once for each game.
+// make makes tables until none is missing or the context ends; without a child, only the
+// endings that drills need, once for each game.
 func (t *tableMaker) make(ctx context.Context) {
 	if t.child != nil {
 		t.child.Supervise(ctx)
@@ -115,7 +115,7 @@ func (t *tableMaker) want(game string) {
 	}
 }
 
-// watch logs what becomes exact, and tables that cannot be used.
+// watch logs which games become exact, and faulty tables.
 func (t *tableMaker) watch(ctx context.Context) {
 	known, faults := map[string]solver.Coverage{}, map[string]string{}
 	ticker := time.NewTicker(watchEvery)

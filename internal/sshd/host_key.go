@@ -35,8 +35,8 @@ func HostKey(data string) (ssh.Signer, error) {
 	return key, nil
 }
 
-// makeHostKey writes a new key for its owner only. Of two programs that do so at once,
-// both use the first one's.
+// makeHostKey writes a new key for its owner only. Two programs that do so concurrently
+// use the key that was written first.
 func makeHostKey(path string) ([]byte, error) {
 	_, private, err := ed25519.GenerateKey(rand.Reader)
 	if err != nil {

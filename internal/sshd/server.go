@@ -28,13 +28,12 @@ import (
 const (
 	// greetTime bounds the handshake and the log-in of a connection.
 	greetTime = 30 * time.Second
-	// aliveEvery is how often a connection is asked whether it is still there, and how
-	// long it may take to answer.
+	// aliveEvery is the period of keep-alive requests, and how long an answer may take.
 	aliveEvery = 30 * time.Second
 	// byeTime is how long a client may take to close a connection whose session has
 	// ended.
 	byeTime = 3 * time.Second
-	// maxSessions bounds the sessions at the same time, ofAddress those of an address.
+	// maxSessions bounds the concurrent sessions, ofAddress the sessions of an address.
 	maxSessions, ofAddress = 500, 50
 	// maxTries bounds the keys that a connection offers; agents have many.
 	maxTries = 20
@@ -48,9 +47,9 @@ type Options struct {
 	Home     string       // its address
 	Games    []tui.Entry
 	Log      *slog.Logger
-	// Begun is called when a connection has its session: it is in use from now on.
+	// Begun is called when a connection has its session, and is in use from then on.
 	Begun func(net.Conn)
-	// Trusts reports whether an address is that of a proxy, with many players.
+	// Trusts reports whether an address belongs to a proxy, with many players.
 	Trusts func(net.Addr) bool
 }
 
@@ -154,8 +153,8 @@ func (s *Server) end(conn net.Conn) {
 	s.running.Done()
 }
 
-// Close ends all sessions: their screens are left in order. What is not left when the
-// context ends is cut off.
+// Close ends all sessions and restores their screens. Sessions that are left when the
+// context ends are cut off.
 func (s *Server) Close(ctx context.Context) error {
 	s.mu.Lock()
 	s.closed = true

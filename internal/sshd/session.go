@@ -82,7 +82,7 @@ func (s *Server) session(ctx context.Context, conn *ssh.ServerConn, offered ssh.
 }
 
 // answer answers the requests of a session: a terminal, its size and language. A
-// command is not run: the session says so and ends. All others are refused.
+// command is not run: the session says so and ends. All other requests are refused.
 func (v *visit) answer(requests <-chan *ssh.Request) {
 	begun := false
 	for r := range requests {
@@ -136,7 +136,7 @@ func (v *visit) resize(w window) {
 	}
 }
 
-// variables are those that a session takes: they say how to show texts.
+// variables are the environment variables that a session accepts: language and colors.
 var variables = []string{"LC_ALL", "LC_MESSAGES", "LC_CTYPE", "LANG", "NO_COLOR"}
 
 // locale returns the first of some variables that is set.
@@ -224,7 +224,7 @@ func (v *visit) far(ctx context.Context) <-chan [2]int {
 	return out
 }
 
-// reason is the text of a refusal for people.
+// reason is the text of an error for players.
 func reason(err error) error {
 	var refused *client.Error
 	if errors.As(err, &refused) {

@@ -13,7 +13,7 @@ import (
 const (
 	// idleTime is how long a session lasts without a key.
 	idleTime = 2 * time.Hour
-	// slowTime is how long a terminal may take to read what is written.
+	// slowTime is the write timeout of a terminal.
 	slowTime = 30 * time.Second
 )
 
@@ -53,7 +53,7 @@ func (k *keys) Read(p []byte) (int, error) {
 }
 
 // terminal writes for a terminal in raw mode, where a line feed does not return to the
-// start of the line. One that does not read in time is cut off.
+// start of the line. A terminal that does not read in time is cut off.
 type terminal struct {
 	io.Writer
 	slow time.Duration

@@ -7,8 +7,8 @@ import (
 	"strings"
 )
 
-// symbols are those of Crockford's base32, which leaves out i, l, o and u because
-// they look like others.
+// symbols is the alphabet of Crockford's base32, without i, l, o and u, which look like
+// other symbols.
 const symbols = "0123456789abcdefghjkmnpqrstvwxyz"
 
 // A recovery code has six groups of four symbols, 120 bits in all: too many to

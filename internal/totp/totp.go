@@ -28,7 +28,7 @@ const (
 	// drift is how many steps the clock of a phone may differ from ours; with it a
 	// code is valid for a minute and a half.
 	drift = 1
-	// secretBytes is the length RFC 4226 recommends: that of the hash, 160 bits.
+	// secretBytes is the length that RFC 4226 recommends, 160 bits, as long as the hash.
 	secretBytes = 20
 )
 

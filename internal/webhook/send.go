@@ -24,7 +24,7 @@ import (
 // The headers of a request.
 const (
 	HeaderEvent     = "Cairn-Event"     // the kind
-	HeaderDelivery  = "Cairn-Delivery"  // the id of the event, for receivers to deduplicate
+	HeaderDelivery  = "Cairn-Delivery"  // Event.ID, an idempotency key
 	HeaderTimestamp = "Cairn-Timestamp" // of this attempt, Unix seconds
 	HeaderSignature = "Cairn-Signature" // "v1=" and Sign in hexadecimal digits
 )

@@ -28,15 +28,14 @@ type Event struct {
 	Attempts int       // to send it, including the present one
 }
 
-// ID names an event, also when it is sent again.
+// ID is the idempotency key of an event: all attempts to send it have this id.
 func (e Event) ID() string { return string(e.Kind) + "/" + e.Subject }
 
-// Store keeps the outbox. Events come into it in the transactions that make them:
-// see room.Change.Announce and account.ReportStore.
+// Store keeps the outbox. Events are added in the transaction of the change that they
+// announce: see room.Change.Announce and account.ReportStore.
 type Store interface {
-	// TakeEvents returns events that are due, at most limit, and makes them due again
-	// at until: of several nodes one gets each, and another one gets it if that node
-	// dies.
+	// TakeEvents leases at most limit due events until a time. Each goes to one node;
+	// when the lease ends, as after a crash, the event is due again.
 	TakeEvents(ctx context.Context, now, until time.Time, limit int) ([]Event, error)
 	// DelayEvent sets when an event is sent next.
 	DelayEvent(ctx context.Context, e Event, due time.Time) error
@@ -44,8 +43,8 @@ type Store interface {
 	DeleteEvent(ctx context.Context, e Event) error
 	// CountEvents returns how many events wait, and when the oldest happened.
 	CountEvents(ctx context.Context) (n int, oldest time.Time, err error)
-	// TrimEvents removes events from before a time, and the oldest ones above a
-	// number, and returns how many.
+	// TrimEvents removes events from before a time, and the oldest events above a number,
+	// and returns how many.
 	TrimEvents(ctx context.Context, before time.Time, most int) (dropped int, err error)
 }
 

@@ -27,14 +27,14 @@ import (
 const (
 	// checkEvery is how often the service polls the outbox.
 	checkEvery = 2 * time.Second
-	// sendTime bounds everything that a receiver may take.
+	// sendTime bounds a request to the receiver.
 	sendTime = 10 * time.Second
 	// atOnce is how many events are sent concurrently, and batch how many are leased at a
 	// time. The lease outlasts the timeouts of a batch.
 	atOnce = 4
 	batch  = 16
 	lease  = 2 * time.Minute
-	// The time between two attempts doubles from firstRetry to lastRetry.
+	// The backoff doubles from firstRetry to lastRetry.
 	firstRetry = 5 * time.Second
 	lastRetry  = time.Hour
 	// maxAge and maxEvents bound the outbox; older events are dropped.
@@ -126,8 +126,7 @@ func (s *Service) Check(ctx context.Context) error {
 	return nil
 }
 
-// sendAll sends events and returns how many the receiver has confirmed, and the
-// errors of the others.
+// sendAll sends events and returns how many the receiver has confirmed, and the errors.
 func (s *Service) sendAll(ctx context.Context, events []Event) (sent int64, err error) {
 	var group errgroup.Group
 	group.SetLimit(atOnce)
@@ -145,8 +144,7 @@ func (s *Service) sendAll(ctx context.Context, events []Event) (sent int64, err 
 	return done.Load(), errors.Join(faults...)
 }
 
-// deliver sends an event and removes it from the outbox. If that fails, it is due
-// again later.
+// deliver sends an event and removes it from the outbox, or delays it for a retry.
 func (s *Service) deliver(ctx context.Context, e Event) error {
 	err := s.send(ctx, e)
 	if err == nil || failure.CodeOf(err) == failure.NotFound { // deleted meanwhile

@@ -30,8 +30,8 @@ func (b *Bus) Publish(topic string, seq int) {
 	}
 }
 
-// offer puts a seq into a channel of capacity one, or keeps a higher one that is
-// in it. The mutex is held, so the channel has room after the receive.
+// offer puts a seq into a channel of capacity one, where seqs coalesce: the highest stays.
+// The mutex is held, so the channel has room after the receive.
 func offer(signal chan int, seq int) {
 	select {
 	case waiting := <-signal:

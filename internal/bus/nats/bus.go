@@ -33,14 +33,14 @@ const (
 	closeTime = time.Second
 	// pingEvery finds a dead connection after two lost pings.
 	pingEvery = 5 * time.Second
-	// outageBuffer holds what is published while NATS is away, in bytes: about
-	// 20,000 messages. Further ones are dropped.
+	// outageBuffer bounds the messages published while NATS is away, in bytes: about
+	// 20,000 messages. More are dropped.
 	outageBuffer = 1 << 20
-	// inbox holds messages that are not yet handed to readers. When it is full,
-	// messages are dropped and all readers are woken.
+	// inbox bounds the messages that were received and not yet delivered. When it is
+	// full, messages are dropped and all readers are woken.
 	inbox = 16 << 10
-	// mostWaiting bounds the subjects whose messages wait for the connection.
-	mostWaiting = 100_000
+	// maxWaiting bounds the subjects with a message to be published.
+	maxWaiting = 100_000
 )
 
 // Bus is a cluster.Bus. Its methods may be called concurrently and never wait for the
@@ -58,16 +58,16 @@ type Bus struct {
 	changed    map[string]struct{} // subjects that have got their first or lost their last reader
 	waiting    map[string]int      // to be published: the highest seq by subject
 	lost       bool                // wake every reader
-	last       error               // the last one that was logged
+	last       error               // logged last
 	newSubject chan struct{}       // capacity one: changed or lost is set
 	newSeq     chan struct{}       // capacity one: waiting is not empty
 }
 
 var _ cluster.Bus = (*Bus)(nil)
 
-// Open returns a bus that connects to NATS at a URL, or at several divided by
-// commas. NATS may be away: the bus connects as soon as it can. The error is that
-// of a URL that cannot be one.
+// Open returns a bus that connects to NATS at a URL, or at several divided by commas.
+// NATS may be away: the bus connects as soon as it can. The only error is a malformed
+// URL.
 func Open(url string, log *slog.Logger) (*Bus, error) {
 	b := &Bus{
 		log: log, local: mem.New(), in: make(chan *nats.Msg, inbox), done: make(chan struct{}),
@@ -88,7 +88,7 @@ func Open(url string, log *slog.Logger) (*Bus, error) {
 	return b, nil
 }
 
-// options returns how to connect: again and again, without end.
+// options returns the options of the connection, which is retried for ever.
 func (b *Bus) options() []nats.Option {
 	return []nats.Option{
 		nats.Name("cairn"), nats.NoEcho(),
@@ -112,8 +112,8 @@ func (b *Bus) connected(conn *nats.Conn) {
 	b.wakeAll()
 }
 
-// failed notes an error that does not end the connection. The same one can come
-// with every message, so it is logged once.
+// failed notes an error that does not end the connection. A repeated error is logged
+// once: it may come with every message.
 func (b *Bus) failed(_ *nats.Conn, _ *nats.Subscription, err error) {
 	b.mutex.Lock()
 	again := b.last != nil && b.last.Error() == err.Error()
@@ -140,7 +140,7 @@ func (b *Bus) Err() error {
 // RoundTrip returns how long NATS takes to answer.
 func (b *Bus) RoundTrip() (time.Duration, error) { return b.conn.RTT() }
 
-// Close sends what waits, if NATS is there, and closes the connection.
+// Close flushes the messages, if NATS is there, and closes the connection.
 func (b *Bus) Close() {
 	close(b.done)
 	b.all.Wait()
@@ -158,7 +158,7 @@ func (b *Bus) Publish(topic string, seq int) {
 	defer b.mutex.Unlock()
 	if before, found := b.waiting[s]; found {
 		seq = max(seq, before)
-	} else if len(b.waiting) >= mostWaiting {
+	} else if len(b.waiting) >= maxWaiting {
 		return
 	}
 	b.waiting[s] = seq
@@ -199,7 +199,7 @@ func (b *Bus) wakeAll() {
 	kick(b.newSubject)
 }
 
-// kick makes the receiver of a channel of capacity one look at what there is.
+// kick wakes the receiver of a channel of capacity one; wake-ups coalesce.
 func kick(c chan struct{}) {
 	select {
 	case c <- struct{}{}:
@@ -207,8 +207,8 @@ func kick(c chan struct{}) {
 	}
 }
 
-// send publishes what waits, until the bus is closed. It alone waits when the
-// connection takes no bytes; meanwhile later messages replace earlier ones.
+// send publishes messages until the bus is closed. It alone blocks when the connection
+// takes no bytes; meanwhile the messages of a subject coalesce.
 func (b *Bus) send() {
 	for open := true; open; {
 		select {
@@ -227,7 +227,7 @@ func (b *Bus) send() {
 	}
 }
 
-// receive hands messages to the readers, until the bus is closed.
+// receive delivers messages until the bus is closed.
 func (b *Bus) receive() {
 	for {
 		select {

@@ -12,20 +12,19 @@ import (
 )
 
 const (
-	// atOnce and pause spread the questions to the store when all readers are
-	// woken: 10,000 subjects in a second.
+	// atOnce and pause spread the reads from the store when all readers are woken:
+	// 10,000 subjects a second.
 	atOnce = 100
 	pause  = 10 * time.Millisecond
 )
 
-// interest is what subscribe knows.
+// interest is the state of subscribe.
 type interest struct {
 	subscriptions map[string]*nats.Subscription // by subject
 	unconfirmed   map[string]struct{}           // subjects whose readers are to be woken after a round trip
 }
 
-// subscribe keeps the subscriptions those of the subjects with readers, until the bus
-// is closed.
+// subscribe subscribes to the subjects with readers, until the bus is closed.
 func (b *Bus) subscribe() {
 	in := interest{map[string]*nats.Subscription{}, map[string]struct{}{}}
 	for {
@@ -38,8 +37,8 @@ func (b *Bus) subscribe() {
 		if !b.Connected() || len(in.unconfirmed) == 0 {
 			continue // when NATS is back, lost is set
 		}
-		// The answer comes when NATS has all subscriptions, and after all messages
-		// that were sent before. It fails if the connection breaks: then lost is set.
+		// After the round trip NATS has all subscriptions, and earlier messages have
+		// arrived. It fails if the connection breaks.
 		if err := b.conn.FlushTimeout(connectTime); err != nil {
 			b.wakeAll()
 			continue
@@ -102,7 +101,6 @@ func (b *Bus) wake(subjects map[string]struct{}) {
 	}
 }
 
-// deliver hands a message to the readers of its subject.
 func (b *Bus) deliver(message *nats.Msg) {
 	seq, err := strconv.Atoi(string(message.Data))
 	if err != nil {
