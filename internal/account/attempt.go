@@ -12,15 +12,14 @@ import (
 	"cairn/internal/failure"
 )
 
-// MaxLogin is the length in bytes of the longest name to log in with: that of an
-// email address.
+// MaxLogin bounds the name to log in with, in bytes: an email address is the longest.
 const MaxLogin = 254
 
 // Attempt is an attempt to prove that one owns an account, as limits count it.
 type Attempt struct {
-	// Key stands for the account with its password. A new password has another key,
-	// so that attempts at the old one no longer count. A name without an account has
-	// a key as well.
+	// Key stands for the account with its password. A new password has another key:
+	// attempts at the old password no longer count. A name without an account has a key
+	// as well.
 	Key string
 	// User is the id of the account, empty if there is none.
 	User string
@@ -32,9 +31,8 @@ type Attempt struct {
 // AttemptStore counts attempts for all nodes of a site. The promises of Store hold
 // here too.
 type AttemptStore interface {
-	// CountAttempts counts an attempt by all keys, or by none if one of them has no
-	// more: it then returns how long to wait. A key has no more when its costs, which
-	// time takes away again, would exceed most.
+	// CountAttempts counts an attempt by all keys, or by none if a key is exhausted: it
+	// then returns how long to wait. A key is a leaky bucket of size most.
 	CountAttempts(ctx context.Context, counts []AttemptCount, most time.Duration, now time.Time) (wait time.Duration, err error)
 	// ClearAttempts forgets the attempts of keys, and all that no longer count.
 	ClearAttempts(ctx context.Context, keys []string, now time.Time) error
@@ -79,7 +77,7 @@ func (a Attempts) ByCode(ctx context.Context, secret string, marks []string) (At
 	return a.Of(u, marks), nil
 }
 
-// Of is an attempt of a user who has logged in to give the password again.
+// Of is an attempt at the password of a user, such as a Proof.
 func (a Attempts) Of(u User, marks []string) Attempt {
 	attempt := Attempt{Key: HashToken("user " + u.ID + " " + u.Password), User: u.ID}
 	for _, mark := range marks {
@@ -95,9 +93,9 @@ func (a Attempts) Of(u User, marks []string) Attempt {
 const markID, markSum = 9, 15
 
 // NewMark returns a mark for a browser whose user has logged in, or has set the
-// password by a link. It names no account, is valid until the password changes, and
-// nothing of it is stored: it is signed with the hash of the password, which has a
-// random salt and never leaves the server.
+// password by a link. It names no account and is valid until the password changes. It is
+// not stored, but signed with the hash of the password, which has a random salt and
+// never leaves the server.
 func (u User) NewMark() string {
 	id, _ := base64.RawURLEncoding.DecodeString(newSecret())
 	return u.mark(id)
@@ -110,7 +108,7 @@ func (u User) mark(id []byte) string {
 	return base64.RawURLEncoding.EncodeToString(append(id[:markID:markID], mac.Sum(nil)[:markSum]...))
 }
 
-// marked reports whether a mark is one of this user.
+// marked reports whether NewMark has made a mark for this user and password.
 func (u User) marked(mark string) bool {
 	id, err := base64.RawURLEncoding.DecodeString(mark)
 	return err == nil && len(id) == markID+markSum && u.Password != "" && hmac.Equal([]byte(u.mark(id)), []byte(mark))

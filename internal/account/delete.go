@@ -21,7 +21,7 @@ const (
 )
 
 // DeleteAccount deletes the user's own account. It requires a Proof, except of
-// guests. It forfeits running games, aborts those that have not begun and
+// guests. It forfeits running games, aborts games that have not begun and
 // removes all personal data. Games stay, with a seat whose id belongs to no user.
 // It returns Forbidden "last-admin" for the last administrator.
 func (s *Service) DeleteAccount(ctx context.Context, user User, p Proof) error {
@@ -61,7 +61,7 @@ func (s *Service) remove(ctx context.Context, user string) error {
 	return nil
 }
 
-// sweeper removes what is no longer needed.
+// sweeper deletes expired data and erases deleted data.
 type sweeper struct {
 	store    ExpiryStore
 	now      func() time.Time

@@ -19,13 +19,12 @@ type Emails struct{ s *Service }
 // ConfirmMail is the mail that follows when a user has given an address.
 type ConfirmMail struct {
 	To     string
-	User   User   // whose address it is or is to be
-	Secret string // of the link; empty if the address is that of an account already, which User is
+	User   User   // the owner of the address, or who wants to be
+	Secret string // of the link; empty if User is another account that has the address already
 }
 
-// Require says whether addresses can be confirmed, as by a server that sends mail. If
-// so, one can log in only by an address that is. It is called before the service
-// starts.
+// Require sets whether addresses must be confirmed to log in by them, as on a server that
+// sends mail. It is called before the service starts.
 func (e Emails) Require(yes bool) { e.s.Attempts.confirmed = yes }
 
 // Request makes a link that confirms the address of a user and calls send with it
@@ -119,8 +118,8 @@ func (e Emails) ConfirmOf(ctx context.Context, name string) error {
 	return err
 }
 
-// dropChange forgets a change of address that is not confirmed. A new password does
-// so: the change may be that of a person who knew the old one.
+// dropChange forgets a change of address that is not confirmed. A new password does so: a
+// person who knew the old password may have asked for the change.
 func (u *User) dropChange() {
 	if u.Email != "" {
 		u.Unconfirmed, u.UnconfirmedSince = "", time.Time{}

@@ -68,14 +68,14 @@ type Identities struct {
 	back     steps[backLogIn]
 }
 
-// awayLogIn is a browser that was sent to the provider.
+// awayLogIn is the state of a browser that was sent to the provider.
 type awayLogIn struct {
 	Exchange Exchange
 	Next     string
 	User     string // who links an account; empty for a log-in
 }
 
-// backLogIn is a browser that came back as a person who has no account yet.
+// backLogIn is the state of a browser that came back as a person without an account.
 type backLogIn struct {
 	Person Person
 	Next   string
@@ -120,8 +120,8 @@ type IdentityResult struct {
 
 // Finish continues when a browser comes back from the provider. A secret that is
 // used, too old or of another browser is NotFound "openid-gone". A person who is
-// linked to another account than the one to be linked is Forbidden "openid-taken"; a
-// banned user, Forbidden "banned". The other errors are those of Provider.Finish.
+// linked to another account already is Forbidden "openid-taken"; a banned user, Forbidden
+// "banned". It returns the errors of Provider.Finish as well.
 func (s *Identities) Finish(ctx context.Context, user User, secret string, answer url.Values, browser string) (IdentityResult, error) {
 	away, err := s.away.take(ctx, secret, "openid-gone")
 	if err == nil && away.User != "" && away.User != user.ID {
@@ -161,8 +161,7 @@ func (s *Identities) Finish(ctx context.Context, user User, secret string, answe
 	return IdentityResult{LogInResult: result, Next: away.Next}, err
 }
 
-// suggestName returns a name of a provider as it may be one of this site, empty if
-// it cannot.
+// suggestName makes a valid name of a provider's name, empty if it cannot.
 func suggestName(name string) string {
 	name, _, _ = strings.Cut(name, "@")
 	fields := map[string]string{}
@@ -188,7 +187,7 @@ func (s *Identities) SignUp(ctx context.Context, current User, secret, name, bro
 	fields := map[string]string{}
 	checkName(fields, name)
 	if err := failure.Form(fields); err != nil {
-		return s.again(ctx, back, err)
+		return s.retrySignUp(ctx, back, err)
 	}
 	now := s.accounts.now()
 	identity := Identity{Issuer: back.Person.Issuer, Subject: back.Person.Subject, User: NewID(), Created: now}
@@ -207,7 +206,7 @@ func (s *Identities) SignUp(ctx context.Context, current User, secret, name, bro
 		return nil
 	})
 	if err != nil {
-		return s.refuse(ctx, back, err)
+		return s.signUpError(ctx, back, err)
 	}
 	if current.Guest {
 		if err := s.accounts.sessions.endAll(ctx, u.ID, ""); err != nil {
@@ -218,23 +217,23 @@ func (s *Identities) SignUp(ctx context.Context, current User, secret, name, bro
 	return u, token, back.Next, "", err
 }
 
-// again returns the error of a sign-up with the secret for another attempt.
-func (s *Identities) again(ctx context.Context, back backLogIn, cause error) (u User, token, next, pending string, err error) {
+// retrySignUp returns the error of a sign-up with the secret for another attempt.
+func (s *Identities) retrySignUp(ctx context.Context, back backLogIn, cause error) (u User, token, next, pending string, err error) {
 	if pending, err = s.back.add(ctx, back); err != nil {
 		return User{}, "", "", "", err
 	}
 	return User{}, "", back.Next, pending, cause
 }
 
-// refuse returns the error of a sign-up; only a name that is taken can be tried
-// again.
-func (s *Identities) refuse(ctx context.Context, back backLogIn, err error) (u User, token, next, pending string, _ error) {
+// signUpError returns the error of a sign-up; only a name that is taken allows another
+// attempt.
+func (s *Identities) signUpError(ctx context.Context, back backLogIn, err error) (u User, token, next, pending string, _ error) {
 	taken := (*failure.TakenError)(nil)
 	switch {
 	case !errors.As(err, &taken):
 		return User{}, "", "", "", err
 	case taken.Field == "name":
-		return s.again(ctx, back, takenField(err))
+		return s.retrySignUp(ctx, back, takenField(err))
 	}
 	return User{}, "", "", "", &failure.Error{Code: failure.Forbidden, Key: "openid-taken", Err: err}
 }

@@ -25,8 +25,8 @@ type LogInResult struct {
 type logins struct {
 	users UserStore
 	// confirmed is set where addresses can be confirmed: until then they find no
-	// account, or signing up with an address and trying to log in with it would reveal
-	// whether it is that of another account.
+	// account. Otherwise signing up with an address and logging in with it would reveal
+	// whether another account has it.
 	confirmed bool
 }
 

@@ -132,7 +132,7 @@ func (p *Passkeys) BeginAdd(ctx context.Context, user User, proof Proof) (option
 	return creation, secret, err
 }
 
-// Add stores the passkey that a browser has made, and ends all sessions but that of
+// Add stores the passkey that a browser has made, and ends all sessions but the session of
 // the token. If it turns two-factor authentication on, Add returns recovery codes,
 // which cannot be shown again. A secret that is used, too old, of another user or from
 // before a change of password is NotFound "passkey-gone"; an answer that is not right,

@@ -15,8 +15,8 @@ import (
 )
 
 // BeginLogIn returns the options with which a browser uses a passkey, and the
-// secret for LogIn. twoFactor is that of a log-in that waits for a second factor;
-// empty if the passkey alone logs in, and then says who it is. NotFound
+// secret for LogIn. twoFactor is the secret of a log-in that waits for a second factor;
+// empty if the passkey alone logs in and identifies the user. NotFound
 // "two-factor-gone", or "passkey-none" if the account has no passkey.
 func (p *Passkeys) BeginLogIn(ctx context.Context, twoFactor string) (options any, secret string, err error) {
 	if twoFactor == "" {

@@ -33,7 +33,7 @@ const (
 const (
 	// maxHashWaiters bounds the requests that wait to hash.
 	maxHashWaiters = 256
-	// maxHashesOf bounds those of one address: a class that logs in at once.
+	// maxHashesOf bounds the hashes of one address: a class that logs in at once.
 	maxHashesOf = 64
 	// hashWait is the default of Options.HashWait.
 	hashWait = 20 * time.Second
@@ -80,9 +80,9 @@ func parseHash(text string) (h passwordHash, err error) {
 // weak reports whether the parameters are below the current ones.
 func (h passwordHash) weak() bool { return h.memory < argonMemory || h.passes < argonPasses }
 
-// hasher hashes passwords. It bounds the hashes computed at the same time, and so
-// the processors and the memory (19 MiB each) that a flood of log-ins can take, and
-// shares them between those who wait.
+// hasher hashes passwords. It bounds the concurrent hashes, and so the processors and the
+// memory (19 MiB each) that a flood of log-ins can take, and is fair to the addresses
+// that wait.
 type hasher struct {
 	parallel int
 	wait     time.Duration

@@ -11,13 +11,13 @@ import (
 )
 
 const (
-	// maxMails bounds the links that are made at the same time.
+	// maxMails bounds the links that are being made.
 	maxMails = 64
 	// linkEvery is the shortest time between two mails of a kind to one account, so
 	// that strangers cannot flood a mailbox.
 	linkEvery = time.Minute
-	// resetEvery is the same for links to set a new password. Each one replaces the
-	// one before, so strangers could keep the owner from using any.
+	// resetEvery is linkEvery for links to set a new password. Each link replaces the last
+	// one, so strangers could keep the owner from using any.
 	resetEvery = 15 * time.Minute
 )
 

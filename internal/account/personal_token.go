@@ -53,8 +53,7 @@ func (t TokenSpec) check(user User) map[string]string {
 // and cannot be shown again. A token is a session: Service.EndSession ends it, and so does
 // what ends all sessions of a user, such as a new password. It is Forbidden with a
 // token, "token-scope", and if the user has many, "token-many". The user must be
-// the one that was authenticated: if how the user logs in has changed since, the
-// error is Stale.
+// as authenticated: if how the user logs in has changed since, the error is Stale.
 func (p *Programs) CreateToken(ctx context.Context, user User, spec TokenSpec) (text string, token OwnSession, err error) {
 	if err := p.mayCreateToken(ctx, user, &spec); err != nil {
 		return "", OwnSession{}, err
@@ -75,7 +74,7 @@ func (p *Programs) CreateOwnToken(ctx context.Context, user User, proof Proof, s
 	return p.createToken(ctx, user, spec)
 }
 
-// mayCreateToken completes what the maker of a token chose, and refuses what is invalid.
+// mayCreateToken completes the spec of a token, and checks it and the user.
 func (p *Programs) mayCreateToken(ctx context.Context, user User, spec *TokenSpec) error {
 	if user.Scopes != 0 {
 		return failure.New(failure.Forbidden, "token-scope")
@@ -117,8 +116,8 @@ func (p *Programs) GuestToken(ctx context.Context, name string) (User, string, e
 	return u, text, err
 }
 
-// openToken creates the session of a personal token and returns it with its text. The
-// user is the one that was checked, as for open.
+// openToken creates the session of a personal token and returns it with its text. checked
+// is as for open.
 func (s *sessions) openToken(ctx context.Context, checked User, spec TokenSpec) (Session, string, error) {
 	text, now := TokenPrefix+newSecret(), s.now()
 	session := Session{

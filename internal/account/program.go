@@ -33,14 +33,14 @@ type ProgramStore interface {
 	// DeleteSSHKey removes a key of a user.
 	DeleteSSHKey(ctx context.Context, user, fingerprint string) error
 
-	// MakeBot makes an account a bot unless it has played a match, which it reports.
-	// One that is a bot already stays one.
+	// MakeBot makes an account a bot, or reports that it has played a match. A bot stays a
+	// bot.
 	MakeBot(ctx context.Context, id string) (played bool, err error)
 }
 
 // BecomeBot makes an account a bot, for good: a program plays with it, others see
-// that, and it plays rated matches against other bots alone. It has to be one that
-// has played no match: Forbidden "bot-played". It is no error if it is a bot already.
+// that, and it plays rated matches against other bots alone. An account that has played a
+// match is Forbidden "bot-played". It is no error if it is a bot already.
 func (p *Programs) BecomeBot(ctx context.Context, user User) (User, error) {
 	switch {
 	case user.Guest:

@@ -9,8 +9,8 @@ import (
 	"cairn/internal/failure"
 )
 
-// Scopes are what a token may be used for. The zero value is that of a browser's
-// session, which may do everything that its user may.
+// Scopes are what a token may be used for. The zero value is for the session of
+// a browser, which may do everything that its user may.
 type Scopes uint8
 
 // The scopes.

@@ -24,10 +24,10 @@ type Options struct {
 	Store   Store
 	Now     func() time.Time // time.Now when nil
 	Log     *slog.Logger     // discarded when nil
-	Hashing int              // passwords hashed at the same time; half the processors when 0
+	Hashing int              // bounds the concurrent password hashes; half the processors when 0
 	// HashWait is how long a request waits to hash before it is refused; 20 seconds
-	// when 0. A client that is refused at once retries at once, which costs more
-	// than letting it wait.
+	// when 0. A client that is refused at once retries at once, which costs more than
+	// its wait.
 	HashWait time.Duration
 	// Announce puts new reports into the outbox of the operator's webhook.
 	Announce bool
@@ -108,8 +108,7 @@ func (s *Service) OnExpire(f func(ctx context.Context, now time.Time) error) {
 	s.sweeper.onExpire = append(s.sweeper.onExpire, f)
 }
 
-// Start watches for sessions ended by other processes and removes what is no
-// longer needed, until Stop.
+// Start watches for sessions ended by other processes and sweeps, until Stop.
 func (s *Service) Start(ctx context.Context) error {
 	if err := s.sessions.skipEnded(ctx); err != nil {
 		return err

@@ -77,7 +77,7 @@ func (s *Service) Sessions(ctx context.Context, user User, token string) ([]OwnS
 	return s.sessions.list(ctx, user, HashToken(token), func(own Session) bool { return own.Scopes == 0 })
 }
 
-// EndSession ends one session or token of a user; NotFound for that of another user.
+// EndSession ends one session or token of a user; NotFound if the user has no such session.
 func (s *Service) EndSession(ctx context.Context, user User, id string) error {
 	sessions, err := s.sessions.store.FindSessions(ctx, user.ID, s.now())
 	if err != nil {
@@ -91,7 +91,7 @@ func (s *Service) EndSession(ctx context.Context, user User, id string) error {
 	return failure.ErrNotFound
 }
 
-// EndOtherSessions ends the sessions of all browsers of a user except that of the
+// EndOtherSessions ends the sessions of all browsers of a user except the session of the
 // token. Personal tokens stay.
 func (s *Service) EndOtherSessions(ctx context.Context, user User, token string) error {
 	list, err := s.sessions.store.FindSessions(ctx, user.ID, s.now())
@@ -111,7 +111,7 @@ func ignoreEnded(err error) error {
 	return err
 }
 
-// sessions opens and ends sessions, and reports those that have ended.
+// sessions opens and ends sessions, and reports ended sessions.
 type sessions struct {
 	store SessionStore
 	now   func() time.Time
@@ -122,9 +122,9 @@ type sessions struct {
 	onEnd []func(hash string)
 }
 
-// open creates a session and returns its token. The user must be the one that was
-// read before the password or the code was checked: if how the user logs in has
-// changed since, the error is Stale.
+// open creates a session and returns its token. checked is the user as read before the
+// password or the code was checked: if how the user logs in has changed since, the error
+// is Stale.
 func (s *sessions) open(ctx context.Context, checked User, browser string) (token string, err error) {
 	session, token := s.prepare(checked.ID, browser)
 	if err := s.store.CreateSession(ctx, session, checked.Version); err != nil {
@@ -133,8 +133,8 @@ func (s *sessions) open(ctx context.Context, checked User, browser string) (toke
 	return token, nil
 }
 
-// list returns the sessions of a user that are chosen; current is the hash of the one
-// to be marked.
+// list returns the chosen sessions of a user; current is the hash of the session to be
+// marked as current.
 func (s *sessions) list(ctx context.Context, user User, current string, chosen func(Session) bool) ([]OwnSession, error) {
 	sessions, err := s.store.FindSessions(ctx, user.ID, s.now())
 	if err != nil {

@@ -18,8 +18,8 @@ const (
 )
 
 // Recognise is Authenticate for commands in a match, which come often and need no more
-// of the user than the id: the answer may be seconds old. A session that this service
-// has ended is unknown at once; one that another process has ended, as soon as
+// of the user than the id: the answer may be seconds old. A session that this service has
+// ended is unknown at once; a session that another process has ended, as soon as
 // OnSessionEnd reports it.
 func (s *Service) Recognise(ctx context.Context, token string) (User, error) {
 	hash := HashToken(token)

@@ -123,7 +123,7 @@ func (p Proof) use(u *User, checked User, now time.Time) error {
 	return u.TwoFactor.use(p.Code, now)
 }
 
-// prove checks a Proof for what is added to an account, and returns the stored user.
+// prove checks a Proof for an addition to an account, and returns the stored user.
 func (s *Service) prove(ctx context.Context, user User, p Proof) (User, error) {
 	checked, err := s.confirm(ctx, user, p)
 	if err != nil {

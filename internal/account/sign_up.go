@@ -67,8 +67,8 @@ func (s *Service) SignUp(ctx context.Context, current User, f SignUpForm, browse
 // errPromoted reports that a guest has signed up in another window meanwhile.
 var errPromoted = errors.New("no longer a guest")
 
-// promote turns a guest into an account and opens its session in place of those of
-// the guest.
+// promote turns a guest into an account and opens a session in place of the guest's
+// sessions.
 func (s *Service) promote(ctx context.Context, guest, account User, browser string) (User, string, error) {
 	session, token := s.sessions.prepare(guest.ID, browser)
 	u, err := s.sessions.change(ctx, guest.ID, AccessChange{Open: session}, func(u *User) error {

@@ -105,7 +105,7 @@ func (p *Programs) SSHKeys(ctx context.Context, user User) ([]SSHKey, error) {
 	return p.store.FindSSHKeys(ctx, user.ID)
 }
 
-// RemoveSSHKey removes the key with an ID; NotFound for that of another user.
+// RemoveSSHKey removes the key with an ID; NotFound if the user has no such key.
 func (p *Programs) RemoveSSHKey(ctx context.Context, user User, id string) error {
 	list, err := p.store.FindSSHKeys(ctx, user.ID)
 	if err != nil {

@@ -139,8 +139,8 @@ func keepAdmin(ctx context.Context, users UserStore, u User) error {
 }
 
 // FirstAdminLink returns the secret of a link that makes the first administrator.
-// It is a new one each time and valid for a week, like those of other nodes, or
-// until there is an administrator; it is empty if there is one.
+// Each call and each node makes a link of its own, valid for a week or until there is an
+// administrator; the secret is empty if there is one.
 func (s *Staff) FirstAdminLink(ctx context.Context) (secret string, err error) {
 	has, err := hasAdmin(ctx, s.users)
 	if err != nil || has {
