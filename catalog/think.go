@@ -160,16 +160,16 @@ func (b *binding[P, M]) tables(ctx context.Context, level engine.Level) (engine.
 type solved[P game.Position[P, M], M comparable] struct{ search *tablebase.Search[P, M] }
 
 // Probe implements engine.Tables.
-func (s solved[P, M]) Probe(p P) (engine.Worth, error) {
+func (s solved[P, M]) Probe(p P) (engine.Solved, error) {
 	w, err := tablebase.WorthOf(s.search.Probe(p))
-	return engine.Worth{Known: w.Known, Value: engine.Value(w.Value.Sign()), Plies: w.Plies}, err
+	return engine.Solved{Known: w.Known, Value: engine.Value(w.Value.Sign()), Plies: w.Plies}, err
 }
 
 // Value implements engine.Tables.
-func (s solved[P, M]) Value(ctx context.Context, p P) (engine.Worth, error) {
+func (s solved[P, M]) Value(ctx context.Context, p P) (engine.Solved, error) {
 	w, err := tablebase.WorthOf(s.search.Value(ctx, p))
 	if err != nil && ctx.Err() != nil {
-		return engine.Worth{}, nil
+		return engine.Solved{}, nil
 	}
-	return engine.Worth{Known: w.Known, Value: engine.Value(w.Value.Sign()), Plies: w.Plies}, err
+	return engine.Solved{Known: w.Known, Value: engine.Value(w.Value.Sign()), Plies: w.Plies}, err
 }

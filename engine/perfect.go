@@ -47,7 +47,7 @@ type perfectMoves[P game.Position[P, M], M comparable] struct {
 
 // weighedMove is a move with its worth for the side that makes it.
 type weighedMove[P any, M comparable] struct {
-	Worth
+	Solved
 	move  M
 	after P
 	drawn bool // by repetition or by the clock, whatever its worth
@@ -76,7 +76,7 @@ func (s *perfectMoves[P, M]) weigh(ctx context.Context, l Limits) (whole bool, e
 		if err != nil {
 			return false, err
 		}
-		w.Worth, w.drawn = after.before(), s.drawn(w.after)
+		w.Solved, w.drawn = after.before(), s.drawn(w.after)
 		unknown = unknown || !w.Known && !w.drawn
 		s.choices = append(s.choices, w)
 	}

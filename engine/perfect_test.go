@@ -26,15 +26,15 @@ func (o solvedToy) at(p tictactoe.Position) tablebase.Value {
 	return v
 }
 
-func (o solvedToy) Probe(p tictactoe.Position) (engine.Worth, error) { return worth(o.at(p)), nil }
+func (o solvedToy) Probe(p tictactoe.Position) (engine.Solved, error) { return worth(o.at(p)), nil }
 
-func (o solvedToy) Value(_ context.Context, p tictactoe.Position) (engine.Worth, error) {
+func (o solvedToy) Value(_ context.Context, p tictactoe.Position) (engine.Solved, error) {
 	return o.Probe(p)
 }
 
 // worth turns the value of a table into what an engine is given.
-func worth(v tablebase.Value) engine.Worth {
-	return engine.Worth{Known: true, Value: engine.Value(v.Sign()), Plies: v.Plies()}
+func worth(v tablebase.Value) engine.Solved {
+	return engine.Solved{Known: true, Value: engine.Value(v.Sign()), Plies: v.Plies()}
 }
 
 func (o solvedToy) minimax(p tictactoe.Position) tablebase.Value {
@@ -100,7 +100,7 @@ type judged struct {
 	fault  error
 }
 
-func (o judged) Probe(p token) (engine.Worth, error) {
+func (o judged) Probe(p token) (engine.Solved, error) {
 	v, known := o.values[p.at]
 	w := worth(v)
 	w.Known = known
@@ -110,7 +110,7 @@ func (o judged) Probe(p token) (engine.Worth, error) {
 	return w, o.fault
 }
 
-func (o judged) Value(_ context.Context, p token) (engine.Worth, error) { return o.Probe(p) }
+func (o judged) Value(_ context.Context, p token) (engine.Solved, error) { return o.Probe(p) }
 
 // fork is a start with moves to stops 1, 2 and 3, which lead on to 4 and 5.
 func fork(evals ...int) *graph {

@@ -22,22 +22,22 @@ const (
 type Prober[P any] interface {
 	// Probe looks a position up. It must be fast, must not allocate, and must be safe for
 	// concurrent use if an engine has several threads.
-	Probe(p P) (Worth, error)
+	Probe(p P) (Solved, error)
 	// Value may also search, for one caller at a time. If the context ends the worth is
 	// unknown.
-	Value(ctx context.Context, p P) (Worth, error)
+	Value(ctx context.Context, p P) (Solved, error)
 }
 
-// Worth is what tables know of a position. Errors beside it mean that a table
+// Solved is the value of a position by tables, or unknown. An error beside it means that a table
 // cannot be read.
-type Worth struct {
+type Solved struct {
 	Known bool
 	Value Value // for the side to move
 	Plies int   // until the game is over, both sides playing best; less than 0 where only the value is known
 }
 
 // before returns the value of a move into a position, for the side that makes it.
-func (w Worth) before() Worth {
+func (w Solved) before() Solved {
 	w.Value = -w.Value
 	if w.Plies >= 0 {
 		w.Plies++
@@ -47,7 +47,7 @@ func (w Worth) before() Worth {
 
 // Score returns the score of a move of that worth: early wins are best, early losses
 // worst.
-func (w Worth) Score() int { return solved(w.Value, w.Plies, 0) }
+func (w Solved) Score() int { return solved(w.Value, w.Plies, 0) }
 
 // solved turns a probed value into a score at a ply of the search.
 func solved(value Value, plies, ply int) int {

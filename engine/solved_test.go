@@ -14,12 +14,12 @@ import (
 // probing are tables that one function answers for.
 type probing[P any] func(P) (engine.Value, int, bool)
 
-func (f probing[P]) Probe(p P) (engine.Worth, error) {
+func (f probing[P]) Probe(p P) (engine.Solved, error) {
 	v, plies, known := f(p)
-	return engine.Worth{Known: known, Value: v, Plies: plies}, nil
+	return engine.Solved{Known: known, Value: v, Plies: plies}, nil
 }
 
-func (f probing[P]) Value(_ context.Context, p P) (engine.Worth, error) { return f.Probe(p) }
+func (f probing[P]) Value(_ context.Context, p P) (engine.Solved, error) { return f.Probe(p) }
 
 // solve values a position of tic-tac-toe for a probe; without distances the
 // plies are left out.

@@ -20,7 +20,7 @@ const maxHomonyms = 3
 // patterns are type names with one meaning in every package that has them: the
 // parameters of a constructor, the store and the service of a package, and the HTTP
 // handlers of a web feature.
-var patterns = []string{"options", "store", "service", "handlers", "worth"}
+var patterns = []string{"options", "store", "service", "handlers"}
 
 func TestTypeNames(t *testing.T) {
 	packages := map[string][]string{}
@@ -60,7 +60,7 @@ func TestTypeNames(t *testing.T) {
 // laboratory may repeat names, and so may games: each has its own Position and Move.
 func isProduct(dir string) bool {
 	base := path.Base(dir)
-	return !strings.HasPrefix(base, ".") && !strings.HasSuffix(base, "test") && !slices.Contains([]string{"lab", "games", "scripts", "testdata", "bench", "faults", "uct"}, base)
+	return !strings.HasPrefix(base, ".") && !strings.HasSuffix(base, "test") && !slices.Contains([]string{"lab", "games", "scripts", "testdata"}, base)
 }
 
 // declaredTypes returns the types that a file declares, without aliases.

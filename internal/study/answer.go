@@ -17,7 +17,7 @@ func (p *Position) Whole() bool {
 
 // score returns an exact worth as a score of the engine.
 func (w Worth) score() int {
-	return engine.Worth{Known: true, Value: engine.Value(w.Value), Plies: w.Plies}.Score()
+	return engine.Solved{Known: true, Value: engine.Value(w.Value), Plies: w.Plies}.Score()
 }
 
 // Answer merges the result of a search with the tables: exact values replace scores, and

@@ -44,10 +44,10 @@ func TestExactness(t *testing.T) {
 		"Being computed: every position without men in hand, 43 % done.", "exact from here on", `class="worth estimate"`).Lacks(`class="worth unknown"`)
 	var got struct {
 		Exact, Begins bool
-		Worth         boardview.Worth
+		Worth         boardview.ValueView
 		Moves         []struct {
 			Begins bool
-			Worth  boardview.Worth
+			Worth  boardview.ValueView
 		}
 	}
 	b.Get("/analysis/" + id + "/state?" + url.Values{"position": {position}}.Encode()).Want(200).JSON(&got)

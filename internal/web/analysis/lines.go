@@ -24,7 +24,7 @@ type lineJSON struct {
 	Move  string   `json:"move"`
 	PV    []string `json:"pv"`
 	Depth int      `json:"depth"`
-	boardview.Worth
+	boardview.ValueView
 }
 
 // linesMessage is a message of the stream: the best lines so far, or why there are none.

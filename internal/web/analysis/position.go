@@ -148,7 +148,7 @@ type positionView struct {
 	Start          string // address of the start of the game
 	Play           boardview.PlayView
 	Pick           pickView
-	Worth          boardview.Worth
+	Worth          boardview.ValueView
 	Exact          bool
 	Exactness      listing.Exactness
 	Standing       string // the end of the game; empty while it can go on
@@ -165,13 +165,13 @@ type positionView struct {
 
 // moveView is a legal move with what it is worth to its mover.
 type moveView struct {
-	Move   string          `json:"move"`
-	Href   string          `json:"-"`
-	Worth  boardview.Worth `json:"worth"`
-	Best   bool            `json:"best"`   // and not every move is
-	Throws bool            `json:"throws"` // it gives away the result that the position has
-	Begins bool            `json:"begins"` // it is exact and the position is not
-	Played listing.Played  `json:"-"`
+	Move   string              `json:"move"`
+	Href   string              `json:"-"`
+	Worth  boardview.ValueView `json:"worth"`
+	Best   bool                `json:"best"`   // and not every move is
+	Throws bool                `json:"throws"` // it gives away the result that the position has
+	Begins bool                `json:"begins"` // it is exact and the position is not
+	Played listing.Played      `json:"-"`
 	rank   int
 }
 

@@ -83,11 +83,11 @@ func TestState(t *testing.T) {
 		Position, Move, Standing string
 		Exact                    bool
 		State                    pagestate.State
-		Worth                    boardview.Worth
+		Worth                    boardview.ValueView
 		Moves                    []struct {
 			Move         string
 			Best, Throws bool
-			Worth        boardview.Worth
+			Worth        boardview.ValueView
 		}
 	}
 	b := site(t).Browser()

@@ -18,14 +18,14 @@ import (
 // stateJSON is a position for the script of the page. Its JSON is described in
 // docs/api.md.
 type stateJSON struct {
-	Position string          `json:"position"`
-	Move     string          `json:"move"` // that led here; empty if none was made
-	State    pagestate.State `json:"state"`
-	Standing string          `json:"standing"` // the end of the game; empty while it can go on
-	Exact    bool            `json:"exact"`
-	Begins   bool            `json:"begins"` // exact from here on: the position before the move is not
-	Worth    boardview.Worth `json:"worth"`
-	Moves    []moveView      `json:"moves"`
+	Position string              `json:"position"`
+	Move     string              `json:"move"` // that led here; empty if none was made
+	State    pagestate.State     `json:"state"`
+	Standing string              `json:"standing"` // the end of the game; empty while it can go on
+	Exact    bool                `json:"exact"`
+	Begins   bool                `json:"begins"` // exact from here on: the position before the move is not
+	Worth    boardview.ValueView `json:"worth"`
+	Moves    []moveView          `json:"moves"`
 }
 
 // showState answers with a position, or the one after a move in it, as JSON.

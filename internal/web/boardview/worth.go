@@ -8,9 +8,9 @@ import (
 	"cairn/internal/web"
 )
 
-// Worth is the data of the template "worth": what a position or a move is worth. Exact
+// ValueView is the data of the template "worth": what a position or a move is worth. Exact
 // values and estimates differ in colour (Class), sign and word.
-type Worth struct {
+type ValueView struct {
 	Class string `json:"class"` // win, draw, loss, estimate or unknown
 	Sign  string `json:"sign"`  // empty if nothing is known
 	Said  string `json:"said"`  // read out instead of the sign
@@ -21,14 +21,14 @@ type Worth struct {
 const found = 10_000
 
 // NewWorth writes what a position or a move is worth.
-func NewWorth(t *web.Texts, w study.Worth) Worth {
+func NewWorth(t *web.Texts, w study.Worth) ValueView {
 	switch {
 	case w.Exact:
-		return Worth{Class: w.Name(), Sign: lang.Sign(w.Value), Text: t.Exact(w.Value, w.Plies)}
+		return ValueView{Class: w.Name(), Sign: lang.Sign(w.Value), Text: t.Exact(w.Value, w.Plies)}
 	case w.Known() && (w.Score >= found || w.Score <= -found):
-		return Worth{Class: "estimate", Sign: lang.SignEstimate, Said: t.About(), Text: t.Exact(w.Score, -1)}
+		return ValueView{Class: "estimate", Sign: lang.SignEstimate, Said: t.About(), Text: t.Exact(w.Score, -1)}
 	case w.Known():
-		return Worth{Class: "estimate", Sign: lang.SignEstimate, Said: t.About(), Text: t.Estimate(w.Score)}
+		return ValueView{Class: "estimate", Sign: lang.SignEstimate, Said: t.About(), Text: t.Estimate(w.Score)}
 	}
-	return Worth{Class: "unknown", Text: t.Unknown()}
+	return ValueView{Class: "unknown", Text: t.Unknown()}
 }

@@ -47,7 +47,7 @@ type openingView struct {
 	Href  string // of the position after the line, in the explorer
 	Thumb *boardview.Thumb
 	listing.Played
-	Worth boardview.Worth
+	Worth boardview.ValueView
 }
 
 // openingState is an opening as JSON.

@@ -69,7 +69,7 @@ type positionView struct {
 	Openings       string
 	Board          boardview.BoardView
 	Turn           string
-	Worth          boardview.Worth
+	Worth          boardview.ValueView
 	Standing       string // the end of the game; empty while it can go on
 	Games          int
 	Moves          []moveView
@@ -84,7 +84,7 @@ type moveView struct {
 	Like []string
 	Href string // of the position after it
 	listing.Played
-	Worth  boardview.Worth
+	Worth  boardview.ValueView
 	Best   bool
 	Throws bool
 	Trap   string // in per cent; empty if it is not known

@@ -65,7 +65,7 @@ type outcomeView struct {
 type valueView struct {
 	Move  string
 	Right bool
-	Worth boardview.Worth
+	Worth boardview.ValueView
 }
 
 // scene is a puzzle as far as it is solved.

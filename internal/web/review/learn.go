@@ -44,7 +44,7 @@ type learnView struct {
 // keepingView is a move that keeps the result.
 type keepingView struct {
 	Move  string
-	Worth boardview.Worth
+	Worth boardview.ValueView
 }
 
 // mistakes returns the mistakes that the viewer plays again: the viewer's own, or those

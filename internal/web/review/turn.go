@@ -25,7 +25,7 @@ type turnView struct {
 	Mistake       bool
 	Word          string // the verdict in a word
 	Said          string // in a sentence
-	Before, After boardview.Worth
+	Before, After boardview.ValueView
 	Legal         int
 	Kept          int    // how many moves keep the result
 	Keeping       string // some of them, the best first; empty where the move is as good
