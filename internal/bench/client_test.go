@@ -144,7 +144,7 @@ func TestAlso(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer c.Close()
-	if err := c.Follow(t.Context(), "abc2345", func(s *bench.State) error {
+	if err := c.Follow(t.Context(), "abc2345", func(s *bench.PlayerState) error {
 		if s.Over() {
 			return bench.ErrLeave
 		}

@@ -26,14 +26,14 @@ type Player struct {
 	Tired func() bool
 	// Sleeps reports whether the player lets its time run out instead of moving;
 	// nil for never.
-	Sleeps func(*State) bool
+	Sleeps func(*PlayerState) bool
 	// Patience is the timeout of a command; after it the player opens the stream again and
 	// acts on the new state; 0 for no timeout.
 	Patience time.Duration
 	// Seen is called with every state, Posting with every command before its first
 	// attempt, Acked with every executed command, and Late with every command refused
 	// because another came first; each may be nil.
-	Seen    func(*State)
+	Seen    func(*PlayerState)
 	Posting func(Sent)
 	Acked   func(Sent)
 	Late    func(Sent)
@@ -60,7 +60,7 @@ func (p *Player) Play(ctx context.Context, match string) error {
 	var moving sync.WaitGroup
 	defer moving.Wait()
 	defer cancel(nil)
-	err := p.Client.Follow(following, match, func(s *State) error {
+	err := p.Client.Follow(following, match, func(s *PlayerState) error {
 		if p.Seen != nil {
 			p.Seen(s)
 		}
@@ -105,7 +105,7 @@ func (p *Player) Play(ctx context.Context, match string) error {
 
 // apart sends a command and closes the connection, as browsers and proxies do with idle
 // ones.
-func (p *Player) apart(ctx context.Context, match string, s *State, action, move string) error {
+func (p *Player) apart(ctx context.Context, match string, s *PlayerState, action, move string) error {
 	p.sending.Lock()
 	defer p.sending.Unlock()
 	defer p.Client.Close()
@@ -114,7 +114,7 @@ func (p *Player) apart(ctx context.Context, match string, s *State, action, move
 
 // do sends a command. One that came too late is not an error: the stream has the
 // newer state.
-func (p *Player) do(ctx context.Context, match string, s *State, action, move string) error {
+func (p *Player) do(ctx context.Context, match string, s *PlayerState, action, move string) error {
 	command := p.Client.NewCommand(s.Seq)
 	command.Move = move
 	sent := Sent{Command: command, Match: match, Action: action, Side: s.You, Seq: s.Seq + 1}
@@ -241,7 +241,7 @@ func (t *table) player(i int) *Player {
 
 // arrived records the time of a move when the opponent sees it: the side to move,
 // or any side once the match is over.
-func (t *table) arrived(s *State) {
+func (t *table) arrived(s *PlayerState) {
 	if len(s.Moves) == 0 && !s.Over() || !t.posted.CompareAndSwap(int64(s.Seq), 0) {
 		return
 	}

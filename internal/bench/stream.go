@@ -23,7 +23,7 @@ var errAgain = errors.New("open the stream again")
 // when watch returns ErrLeave; a *Fault when the server left events out, sent
 // them twice or out of order, or forgot what it had answered; else watch's error
 // or the context's.
-func (c *Client) Follow(ctx context.Context, match string, watch func(*State) error) error {
+func (c *Client) Follow(ctx context.Context, match string, watch func(*PlayerState) error) error {
 	s := stream{client: c, match: match, watch: watch}
 	for {
 		switch err := s.read(ctx); {
@@ -39,11 +39,11 @@ func (c *Client) Follow(ctx context.Context, match string, watch func(*State) er
 type stream struct {
 	client *Client
 	match  string
-	seen   int       // the seq of the last event
-	last   State     // as of the last message
-	opened time.Time // when the stream was opened
-	least  int       // the seq that the match had reached then
-	watch  func(*State) error
+	seen   int         // the seq of the last event
+	last   PlayerState // as of the last message
+	opened time.Time   // when the stream was opened
+	least  int         // the seq that the match had reached then
+	watch  func(*PlayerState) error
 }
 
 // read reads the stream until it ends for good.
@@ -87,8 +87,8 @@ func (s *stream) take(text []byte) error {
 	return s.watch(state)
 }
 
-// State is the part of the page state that a player needs.
-type State struct {
+// PlayerState is the part of the page state that a player needs.
+type PlayerState struct {
 	Opened time.Time // when the stream that brought it was opened
 
 	Seq      int
@@ -100,11 +100,11 @@ type State struct {
 }
 
 // Over reports whether the match has ended.
-func (s *State) Over() bool { return s.Status == "over" }
+func (s *PlayerState) Over() bool { return s.Status == "over" }
 
 // stateOf reads a message; nil for a message without a state, like a heartbeat. A change
 // is added to the state before it.
-func (s *stream) stateOf(text []byte) (*State, error) {
+func (s *stream) stateOf(text []byte) (*PlayerState, error) {
 	var kind string
 	since := 0
 	next := s.last
@@ -115,7 +115,7 @@ func (s *stream) stateOf(text []byte) (*State, error) {
 		case "since":
 			since, err = strconv.Atoi(value)
 		case "state":
-			next = State{}
+			next = PlayerState{}
 			err = next.read(value)
 		case "change":
 			next.Moves, next.Log, next.CanStart = nil, nil, false
@@ -136,7 +136,7 @@ func (s *stream) stateOf(text []byte) (*State, error) {
 }
 
 // read reads the fields of a whole state or of a change.
-func (s *State) read(object string) error {
+func (s *PlayerState) read(object string) error {
 	return fields(object, func(name, value string) (err error) {
 		switch name {
 		case "seq":
@@ -161,7 +161,7 @@ const usualMoves = 32
 
 // addMove adds a legal move: an object in a state; in a change a text that ends at the
 // first bar.
-func (s *State) addMove(value string) error {
+func (s *PlayerState) addMove(value string) error {
 	if s.Moves == nil {
 		s.Moves = make([]string, 0, usualMoves)
 	}
@@ -182,7 +182,7 @@ func (s *State) addMove(value string) error {
 }
 
 // addLine adds a line of the log.
-func (s *State) addLine(value string) error {
+func (s *PlayerState) addLine(value string) error {
 	return fields(value, func(name, value string) error {
 		if name != "seq" {
 			return nil
@@ -204,7 +204,7 @@ func (f *Fault) Error() string { return "match " + f.Match + ": " + f.Text }
 
 // advance checks a state: every event since the last one must be in its log, once
 // and in order.
-func (s *stream) advance(state *State) error {
+func (s *stream) advance(state *PlayerState) error {
 	if state.Seq < s.least {
 		return s.fault("the state is at event %d, but a command was answered with event %d before", state.Seq, s.least)
 	}

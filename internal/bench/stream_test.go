@@ -13,7 +13,7 @@ import (
 )
 
 // untilOver leaves when the match is over.
-func untilOver(s *bench.State) error {
+func untilOver(s *bench.PlayerState) error {
 	if s.Over() {
 		return bench.ErrLeave
 	}
@@ -140,7 +140,7 @@ func TestFollowForgotten(t *testing.T) {
 func TestFollowCancelled(t *testing.T) {
 	f := newFake(t, []script{{[]string{state(1, playing, 1)}, "wait"}})
 	ctx, cancel := context.WithCancel(t.Context())
-	err := f.client(t).Follow(ctx, "abc2345", func(*bench.State) error {
+	err := f.client(t).Follow(ctx, "abc2345", func(*bench.PlayerState) error {
 		cancel()
 		return nil
 	})

@@ -70,7 +70,7 @@ func (s *scene) streams(ctx context.Context, id string) (seen bool, _ error) {
 	client.DialFrom(otherHome)
 	ctx, cancel := context.WithTimeout(ctx, answerTime)
 	defer cancel()
-	_ = client.Follow(ctx, id, func(*bench.State) error { // fails where it is not found
+	_ = client.Follow(ctx, id, func(*bench.PlayerState) error { // fails where it is not found
 		seen = true
 		return bench.ErrLeave
 	})

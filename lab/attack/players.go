@@ -104,7 +104,7 @@ func (p *players) posting(ctx context.Context, d bench.Sent) {
 }
 
 // seen records the time of a move when the opponent sees it.
-func (p *players) seen(s *bench.State) {
+func (p *players) seen(s *bench.PlayerState) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.posted == s.Seq && (len(s.Moves) > 0 || s.Over()) {

@@ -160,7 +160,7 @@ func (c *crash) match(ctx context.Context, match string, clients [3]*bench.Clien
 		group.Go(func() error { return player.Play(ctx, match) })
 	}
 	group.Go(func() error {
-		return clients[2].Follow(ctx, match, func(s *bench.State) error {
+		return clients[2].Follow(ctx, match, func(s *bench.PlayerState) error {
 			c.history.See(match, s)
 			if s.Over() {
 				return bench.ErrLeave

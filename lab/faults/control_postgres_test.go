@@ -137,7 +137,7 @@ func TestGlobalID(t *testing.T) {
 	asked := time.Now()
 	reader.poll(t, conn)
 	for _, watched := range []*hall{h, other} {
-		watched.history.See(watched.id, &bench.State{Opened: asked, Seq: reader.seqs[watched.id], Status: "playing"})
+		watched.history.See(watched.id, &bench.PlayerState{Opened: asked, Seq: reader.seqs[watched.id], Status: "playing"})
 	}
 	if r := other.audit(fast); r.Wrong() != 0 {
 		t.Errorf("the other match: got %s, want nothing wrong", r)

@@ -139,7 +139,7 @@ func (h *hall) later(ctx context.Context, node int, side game.Side, action, move
 
 // see notes what a reader sees of the match, which it asked for at a time.
 func (h *hall) see(r room.Room, asked time.Time) {
-	h.history.See(h.id, &bench.State{Opened: asked, Seq: r.Info.Seq, Status: r.Info.Status.String()})
+	h.history.See(h.id, &bench.PlayerState{Opened: asked, Seq: r.Info.Seq, Status: r.Info.Status.String()})
 }
 
 // audit compares the history with the store.

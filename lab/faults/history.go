@@ -101,7 +101,7 @@ func (h *History) Answer(p *Post, o Outcome, seq int) {
 }
 
 // See notes a state of a stream that was opened at a time.
-func (h *History) See(match string, s *bench.State) {
+func (h *History) See(match string, s *bench.PlayerState) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	a := h.of(match)
@@ -111,7 +111,7 @@ func (h *History) See(match string, s *bench.State) {
 // Watch lets a player write the history of a match.
 func (h *History) Watch(p *bench.Player, match string) {
 	var pending *Post
-	p.Seen = func(s *bench.State) { h.See(match, s) }
+	p.Seen = func(s *bench.PlayerState) { h.See(match, s) }
 	p.Posting = func(s bench.Sent) { pending = h.Send(s) }
 	p.Acked = func(s bench.Sent) { h.Answer(pending, Done, s.Seq) }
 	p.Late = func(bench.Sent) { h.Answer(pending, Refused, 0) }

@@ -158,7 +158,7 @@ func (l *load) match(ctx context.Context, match string, clients [3]*bench.Client
 		group.Go(func() error { return player.Play(ctx, match) })
 	}
 	group.Go(func() error {
-		return clients[2].Follow(ctx, match, func(s *bench.State) error {
+		return clients[2].Follow(ctx, match, func(s *bench.PlayerState) error {
 			l.history.See(match, s)
 			if s.Over() {
 				return bench.ErrLeave
@@ -180,7 +180,7 @@ func (l *load) player(c *bench.Client, match string, sleepy bool) *bench.Player 
 	}
 	l.history.Watch(p, match)
 	moved, thought, seen, acked := 0, 0, p.Seen, p.Acked
-	p.Seen = func(s *bench.State) {
+	p.Seen = func(s *bench.PlayerState) {
 		seen(s)
 		if len(s.Moves) > 0 && s.Seq > thought && l.think > 0 {
 			thought = s.Seq
@@ -194,7 +194,7 @@ func (l *load) player(c *bench.Client, match string, sleepy bool) *bench.Player 
 			moved++
 		}
 	}
-	p.Sleeps = func(s *bench.State) bool { return sleepy && s.You == "white" && moved > 0 }
+	p.Sleeps = func(s *bench.PlayerState) bool { return sleepy && s.You == "white" && moved > 0 }
 	return p
 }
 
