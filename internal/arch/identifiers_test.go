@@ -35,18 +35,24 @@ func TestIdentifiers(t *testing.T) {
 	}
 }
 
-// Every path in docs/architecture.md leads to a file or folder, from the root or from
-// internal.
+// Every path in a page leads to a file or folder: those that begin with a folder of the
+// root, and in docs/architecture.md also those below internal.
 func TestPaths(t *testing.T) {
 	slashed := regexp.MustCompile(`^[a-z0-9_*.-]+(/[a-z0-9_*.-]+)+$`)
-	for _, span := range codeSpan.FindAllStringSubmatch(codeBlock.ReplaceAllString(pages(t, root+"/docs")["architecture.md"], ""), -1) {
-		if !slashed.MatchString(span[1]) {
+	for name, page := range pages(t, root+"/docs") {
+		if strings.HasPrefix(name, "decisions/") {
 			continue
 		}
-		files, _ := filepath.Glob(filepath.Join(root, span[1]))
-		inner, _ := filepath.Glob(filepath.Join(root, "internal", span[1]))
-		if len(files)+len(inner) == 0 {
-			t.Errorf("docs/architecture.md: there is no %s", span[1])
+		for _, span := range codeSpan.FindAllStringSubmatch(codeBlock.ReplaceAllString(page, ""), -1) {
+			first, _, _ := strings.Cut(span[1], "/")
+			if folder, err := os.Stat(filepath.Join(root, first)); !slashed.MatchString(span[1]) || name != "architecture.md" && (err != nil || !folder.IsDir()) {
+				continue
+			}
+			files, _ := filepath.Glob(filepath.Join(root, span[1]))
+			inner, _ := filepath.Glob(filepath.Join(root, "internal", span[1]))
+			if len(files)+len(inner) == 0 {
+				t.Errorf("docs/%s: there is no %s", name, span[1])
+			}
 		}
 	}
 }
@@ -89,7 +95,7 @@ func identifiers(page string) (names []string) {
 // sourceTree is what the Go code of product and laboratory declares.
 type sourceTree struct {
 	packages map[string]map[string]bool // names at the top of the packages with a name
-	types    map[string]map[string]bool // methods and fields of the types with a name, and their embedded types
+	types    map[string]map[string]bool // methods, fields and embedded types, by Type and pkg.Type
 	all      map[string]bool            // every declared name
 	words    map[string]bool            // every word of the sources
 }
@@ -107,7 +113,7 @@ func (s sourceTree) has(name string, strict bool) bool {
 		return s.all[name] || !strict && (unicode.IsUpper(rune(name[0])) || s.words[name])
 	}
 	if names := s.packages[parts[0]]; names != nil {
-		return names[parts[1]] && (len(parts) == 2 || s.hasMember(parts[1], parts[2], 0))
+		return names[parts[1]] && (len(parts) == 2 || s.hasMember(parts[0]+"."+parts[1], parts[2], 0))
 	}
 	if s.types[parts[0]] != nil {
 		return s.hasMember(parts[0], parts[1], 0)
@@ -182,7 +188,7 @@ func (s sourceTree) read(file *ast.File) {
 			if d.Recv == nil {
 				s.packages[pkg][d.Name.Name] = true
 			} else {
-				s.member(baseName(d.Recv.List[0].Type), d.Name.Name)
+				s.member(pkg, baseName(d.Recv.List[0].Type), d.Name.Name)
 			}
 		case *ast.GenDecl:
 			for _, spec := range d.Specs {
@@ -199,15 +205,15 @@ func (s sourceTree) readSpec(pkg string, spec ast.Spec) {
 		names = spec.Names
 	case *ast.TypeSpec:
 		names = []*ast.Ident{spec.Name}
-		s.member(spec.Name.Name, "")
+		s.member(pkg, spec.Name.Name, "")
 		ast.Inspect(spec.Type, func(node ast.Node) bool {
 			field, ok := node.(*ast.Field)
 			if ok {
 				for _, name := range field.Names {
-					s.member(spec.Name.Name, name.Name)
+					s.member(pkg, spec.Name.Name, name.Name)
 				}
 				if len(field.Names) == 0 {
-					s.member(spec.Name.Name, "+"+baseName(field.Type))
+					s.member(pkg, spec.Name.Name, "+"+baseName(field.Type))
 				}
 			}
 			return true
@@ -218,11 +224,14 @@ func (s sourceTree) readSpec(pkg string, spec ast.Spec) {
 	}
 }
 
-func (s sourceTree) member(name, member string) {
-	if s.types[name] == nil {
-		s.types[name] = map[string]bool{}
+func (s sourceTree) member(pkg, name, member string) {
+	for _, name := range []string{name, pkg + "." + name} {
+		if s.types[name] == nil {
+			s.types[name] = map[string]bool{}
+		}
+		s.types[name][member] = true
 	}
-	s.types[name][member], s.all[member] = true, true
+	s.all[member] = true
 }
 
 // baseName returns the name of a type without its pointer, package and parameters.
