@@ -42,6 +42,7 @@ type Lobby struct {
 	mu       sync.Mutex
 	watchers int
 	view     Snapshot
+	asked    bool          // a reader waits whose view differs from this one
 	wake     chan struct{} // closed when the view changes
 }
 
@@ -116,8 +117,11 @@ func (l *Lobby) Seek(ctx context.Context, user account.User, wish Wish) (Seek, e
 		}
 		seek, err = l.pairing.add(ctx, seek)
 		return err
-	}, func(id string) (err error) {
-		seek, err = l.FindSeek(ctx, user, id)
+	}, func(id string) error {
+		made, err := l.FindSeek(ctx, user, id)
+		if err == nil {
+			seek = made
+		}
 		return err
 	})
 	if err == nil && seek.Match == "" {

@@ -196,8 +196,11 @@ func (cs *Challenges) Send(ctx context.Context, user account.User, name string, 
 	err = spec.Key.Try(room.IDLength, func(id string) error {
 		c.ID = id
 		return cs.store.CreateChallenge(ctx, c, cs.mayChallenge)
-	}, func(id string) (err error) {
-		c, err = cs.Find(ctx, user, id)
+	}, func(id string) error {
+		made, err := cs.Find(ctx, user, id)
+		if err == nil {
+			c = made
+		}
 		return err
 	})
 	if err == nil {
