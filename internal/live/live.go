@@ -162,6 +162,7 @@ func (s *Service) Stop(ctx context.Context) error {
 func (s *Service) Abandon() {
 	s.stop()
 	s.background.Wait()
+	s.Computer.Wait() // searches begin also in a service that was never started
 }
 
 // Stopped returns a channel that is closed when the service stops; streams end

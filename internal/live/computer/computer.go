@@ -103,11 +103,13 @@ func (p *Players) Start(ctx context.Context) error {
 	return err
 }
 
-// Run takes over moves from nodes that have ended, until the context ends, and then waits
-// for searches.
+// Run takes over moves from nodes that have ended, until the context ends.
 func (p *Players) Run(ctx context.Context) {
 	p.cluster.CatchUp(ctx, "take over the computer's moves", takeOverEvery, p.TakeOver)
-	<-ctx.Done()
+}
+
+// Wait waits for the end of all searches, after Options.Stopped has ended.
+func (p *Players) Wait() {
 	p.mu.Lock() // begin adds no search from now on
 	p.mu.Unlock()
 	p.searches.Wait()
