@@ -93,10 +93,16 @@ func (l *Lobby) note(watchers int) {
 // Await waits until the lobby differs from the known view, or the context ends,
 // and returns the current one.
 func (l *Lobby) Await(ctx context.Context, known Snapshot) (Snapshot, error) {
-	for {
+	for woken := false; ; woken = true {
 		l.mu.Lock()
-		wake := l.wake
+		view, wake := l.view, l.wake
 		l.mu.Unlock()
+		if !view.same(known) {
+			if woken {
+				return view, nil
+			}
+			l.askAgain()
+		}
 		select {
 		case <-wake:
 		case <-l.stopped.Done():
@@ -104,13 +110,15 @@ func (l *Lobby) Await(ctx context.Context, known Snapshot) (Snapshot, error) {
 		case <-ctx.Done():
 			return known, ctx.Err()
 		}
-		l.mu.Lock()
-		now := l.view
-		l.mu.Unlock()
-		if !now.same(known) {
-			return now, nil
-		}
 	}
+}
+
+// askAgain makes the next Refresh wake all readers: one of them has seen the lobby just
+// before or after the last Refresh did, and which of the two is newer is unknown.
+func (l *Lobby) askAgain() {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.asked = true
 }
 
 // Refresh looks at the lobby for its readers and wakes them if it has changed, as Run does
@@ -128,10 +136,10 @@ func (l *Lobby) Refresh(ctx context.Context) error {
 	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if v.same(l.view) {
+	if v.same(l.view) && !l.asked {
 		return nil
 	}
-	l.view = v
+	l.view, l.asked = v, false
 	close(l.wake)
 	l.wake = make(chan struct{})
 	return nil

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package lobby_test
+
+import (
+	"context"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"cairn/internal/live/lobby"
+)
+
+// The readers of the lobby are woken when it has changed, and not otherwise.
+func TestWakeOnChange(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		h, _ := beside(t)
+		_, end, err := h.Lobby.Watch(background)
+		must(t, err)
+		defer end()
+		must(t, h.Lobby.Refresh(background))
+		check := func(what string, want bool) {
+			t.Helper()
+			wake := h.Lobby.Wake()
+			must(t, h.Lobby.Refresh(background))
+			select {
+			case <-wake:
+				if !want {
+					t.Errorf("%s: the readers were woken", what)
+				}
+			default:
+				if want {
+					t.Errorf("%s: the readers were not woken", what)
+				}
+			}
+		}
+		check("no change", false)
+		user := h.Guest()
+		seek := h.seek(user, false)
+		check("a seek", true)
+		check("no change", false)
+		_, err = h.Lobby.FindSeek(background, user, seek.ID)
+		must(t, err)
+		check("the seek was read", false)
+		must(t, h.Lobby.CancelSeek(background, user, seek.ID))
+		check("without the seek", true)
+	})
+}
+
+// A reader who was busy during a change, or who has looked between two changes that cancel
+// out, gets the lobby as it is.
+func TestAwaitLate(t *testing.T) {
+	inBubble(t, func(t *testing.T, h *house) {
+		time.Sleep(time.Second / 2) // between two looks of the lobby
+		empty, end, err := h.Lobby.Watch(background)
+		must(t, err)
+		defer end()
+		time.Sleep(2 * time.Second)
+		await := func(what string, known lobby.Snapshot, want int) {
+			t.Helper()
+			ctx, cancel := context.WithTimeout(background, 3*time.Second)
+			defer cancel()
+			if v, err := h.Lobby.Await(ctx, known); err != nil || len(v.Seeks) != want {
+				t.Errorf("%s: got %d seeks, %v, want %d", what, len(v.Seeks), err, want)
+			}
+		}
+		user := h.Guest()
+		seek := h.seek(user, false)
+		time.Sleep(2 * time.Second) // the change was shown
+		await("busy", empty, 1)
+		must(t, h.Lobby.CancelSeek(background, user, seek.ID))
+		between, err := h.Lobby.Look(background)
+		must(t, err)
+		h.seek(user, false)
+		await("between", between, 1)
+	})
+}
