@@ -3,11 +3,15 @@
 package room_test
 
 import (
+	"context"
+	"sync/atomic"
 	"testing"
 	"time"
 
 	"cairn/game"
+	"cairn/internal/bus/mem"
 	"cairn/internal/failure"
+	"cairn/internal/live/livetest"
 	"cairn/internal/live/room"
 	"cairn/match"
 )
@@ -57,5 +61,44 @@ func TestClaim(t *testing.T) {
 	}
 	if _, err := h.Rooms.Do(background, black, id, claim); err != nil {
 		t.Errorf("claim: %v", err)
+	}
+}
+
+// failsOnce is a store whose first change of a match fails.
+type failsOnce struct {
+	livetest.Store
+	failed atomic.Bool
+}
+
+func (f *failsOnce) Append(ctx context.Context, c room.Change) error {
+	if !f.failed.Swap(true) {
+		return failure.ErrNoSpace
+	}
+	return f.Store.Append(ctx, c)
+}
+
+// A clock that cannot be resumed does not keep the others standing.
+func TestResumeGoesOn(t *testing.T) {
+	h := newHouse(t)
+	var ids []string
+	for range 3 {
+		id, _, _ := h.Opening("toy", "5m+0s")
+		ids = append(ids, id)
+	}
+	must(t, h.Clocks.Pause(background))
+	s := livetest.NewServices(&failsOnce{Store: h.Store}, mem.New(), h.Clock.Now)
+	resumed := func() (count int) {
+		for _, id := range ids {
+			count += h.Events(id, match.Resumed)
+		}
+		return count
+	}
+	wantCode(t, s.Clocks.Resume(background), failure.Unavailable)
+	if got := resumed(); got != 2 {
+		t.Errorf("%d clocks were resumed, want 2", got)
+	}
+	must(t, s.Clocks.Resume(background))
+	if got := resumed(); got != 3 {
+		t.Errorf("%d clocks were resumed in the next round, want 3", got)
 	}
 }
