@@ -118,7 +118,7 @@ func (f *FairPlay) refresh(ctx context.Context) error {
 func (f *FairPlay) lastRead() (at time.Time, fresh bool) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	return f.read, !f.read.IsZero() && (!f.cluster.MayLag() || f.cluster.Now().Sub(f.read) < lagFor)
+	return f.read, !f.read.IsZero() && (!f.cluster.MayLag() || f.cluster.Now().Sub(f.read).Abs() < lagFor)
 }
 
 // find returns where the rated matches stand that have changed since the store was last

@@ -3,8 +3,10 @@
 package computer_test
 
 import (
+	"context"
 	"errors"
 	"testing"
+	"time"
 
 	"cairn/catalog"
 	"cairn/game"
@@ -12,6 +14,7 @@ import (
 	"cairn/internal/live"
 	"cairn/internal/live/computer"
 	"cairn/internal/live/livetest"
+	"cairn/internal/live/room"
 	"cairn/match"
 )
 
@@ -57,4 +60,61 @@ func TestRefuse(t *testing.T) {
 	casual := h.Rated(ann, bob, false)
 	h.Move(ann, casual, "a1")
 	check(h.Services, nil, first)
+}
+
+// filters is a store that notes which matches are asked for.
+type filters struct {
+	livetest.Store
+	asked []room.Filter
+}
+
+func (f *filters) FindMatches(ctx context.Context, q room.Filter) ([]room.Info, error) {
+	f.asked = append(f.asked, q)
+	return f.Store.FindMatches(ctx, q)
+}
+
+// On a shared store, all rated matches are read once, and then what has changed.
+func TestRefuseReadsChanges(t *testing.T) {
+	h := newHouse(t)
+	entry, err := h.Rooms.Games().Find(livetest.ToyID)
+	must(t, err)
+	store := &filters{Store: h.Store}
+	other := live.New(live.Options{
+		Store: store, Bus: mem.New(), Games: catalog.New(h.Rooms.Games().All()...), Accounts: h.Accounts, Now: h.Clock.Now, Shared: true,
+	})
+	check := func(what string, id string, want error) {
+		t.Helper()
+		h.Pass(2 * time.Second)
+		r, err := h.Rooms.Latest(background, id)
+		must(t, err)
+		if got := other.FairPlay.Refuse(background, entry, r.Match.State()); !errors.Is(got, want) {
+			t.Errorf("%s: got %v, want %v", what, got, want)
+		}
+	}
+	ann, bob := h.Account("ann"), h.Account("bob")
+	quiet := h.Opened(ann, bob)
+	h.Move(ann, quiet, "c3")
+	check("at first", quiet, computer.ErrRunning)
+	store.asked = nil
+	id := h.Opened(ann, bob)
+	check("a new match", id, computer.ErrRunning)
+	before, err := h.Rooms.Latest(background, id)
+	must(t, err)
+	h.Move(ann, id, "b2")
+	check("a move", id, computer.ErrRunning)
+	if err := other.FairPlay.Refuse(background, entry, before.Match.State()); err != nil {
+		t.Errorf("the position before the move: got %v", err)
+	}
+	h.Do(bob, id, match.Action{Kind: match.Resign})
+	check("the end", id, nil)
+	h.Pass(5 * time.Minute)
+	check("a match without changes", quiet, computer.ErrRunning)
+	for _, f := range store.asked {
+		if h.Clock.Now().Sub(f.Since) > 10*time.Minute {
+			t.Errorf("asked for all matches: %+v", f)
+		}
+	}
+	if len(store.asked) == 0 {
+		t.Error("the store was not asked")
+	}
 }
