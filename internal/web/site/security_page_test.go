@@ -15,12 +15,14 @@ import (
 const root = "../../.."
 
 var (
-	testName = regexp.MustCompile("`((?:Test|Fuzz|Benchmark)[A-Z][A-Za-z0-9_]*)`")
-	testFunc = regexp.MustCompile(`(?m)^func ((?:Test|Fuzz|Benchmark)[A-Z][A-Za-z0-9_]*)\(`)
-	event    = regexp.MustCompile(`\.Security\(r, "([a-z-]+)"`)
-	cookie   = regexp.MustCompile(`[a-z]Cookie += "(-[a-z]+)"`)
-	goFile   = regexp.MustCompile("`((?:internal|cmd)/[a-z0-9_/]+\\.go)`")
-	itemRow  = regexp.MustCompile(`(?m)^\| (\d+\.\d+\.\d+) \| [12] \|[^|]+\| (met|part|gap|n/a) \|([^|]+)\|([^|]*)\|$`)
+	testName  = regexp.MustCompile("`((?:Test|Fuzz|Benchmark)[A-Z][A-Za-z0-9_]*)`")
+	testFunc  = regexp.MustCompile(`(?m)^func ((?:Test|Fuzz|Benchmark)[A-Z][A-Za-z0-9_]*)\(`)
+	event     = regexp.MustCompile(`\.Security\(r, "([a-z-]+)"`)
+	cookie    = regexp.MustCompile(`[a-z]Cookie += "(-[a-z]+)"`)
+	goFile    = regexp.MustCompile("`((?:internal|cmd)/[a-z0-9_/]+\\.go)`")
+	itemRow   = regexp.MustCompile(`(?m)^\| (\d+\.\d+\.\d+) \| [12] \|[^|]+\| (met|part) \|([^|]+)\|([^|]*)\|$`)
+	notNeeded = regexp.MustCompile(`(?s)\nNot applicable: (.*?)\n\n`)
+	itemID    = regexp.MustCompile(`\d+\.\d+\.\d+`)
 )
 
 // items is how many requirements of ASVS 5.0.0 each section has from its first
@@ -78,6 +80,12 @@ func TestSecurityPage(t *testing.T) {
 			t.Errorf("%s is listed twice", row[1])
 		}
 		rows[row[1]] = row
+	}
+	for _, id := range itemID.FindAllString(notNeeded.FindString(page), -1) {
+		if rows[id] != nil {
+			t.Errorf("%s is listed, and not applicable", id)
+		}
+		rows[id] = make([]string, 5)
 	}
 	ids := wanted(t)
 	for _, id := range ids {
