@@ -81,11 +81,14 @@ var (
 // fileEnds are the last parts of names of files and hosts, which look like methods.
 var fileEnds = []string{"go", "js", "mjs", "css", "html", "md", "json", "yaml", "mod", "sum", "work", "txtar", "db", "sh", "bin", "png", "svg", "gif", "woff2", "txt", "wasm", "perft", "webmanifest", "conf", "exe", "cairn", "local", "org", "dump"}
 
+// foreign are names of other programs and protocols.
+var foreign = []string{"MemoryMax", "UGI_Variant"}
+
 // identifiers returns what may be an identifier of Go among the code spans of a page.
 func identifiers(page string) (names []string) {
 	for _, span := range codeSpan.FindAllStringSubmatch(codeBlock.ReplaceAllString(page, ""), -1) {
 		name, _, _ := strings.Cut(span[1], "(")
-		if identifier.MatchString(name) && !slices.Contains(fileEnds, name[strings.LastIndex(name, ".")+1:]) {
+		if identifier.MatchString(name) && !slices.Contains(foreign, name) && !slices.Contains(fileEnds, name[strings.LastIndex(name, ".")+1:]) {
 			names = append(names, name)
 		}
 	}
@@ -110,7 +113,7 @@ func (s sourceTree) has(name string, strict bool) bool {
 	case !strict && !mixed:
 		return true
 	case len(parts) == 1:
-		return s.all[name] || !strict && (unicode.IsUpper(rune(name[0])) || s.words[name])
+		return s.all[name] || !strict && s.words[name]
 	}
 	if names := s.packages[parts[0]]; names != nil {
 		return names[parts[1]] && (len(parts) == 2 || s.hasMember(parts[0]+"."+parts[1], parts[2], 0))
