@@ -5,7 +5,6 @@ package account
 import (
 	"context"
 	"strings"
-	"time"
 
 	"cairn/internal/failure"
 )
@@ -18,7 +17,6 @@ type Staff struct {
 	users    UserStore
 	sessions *sessions
 	tokens   tokens
-	now      func() time.Time
 }
 
 // Users lists accounts, for administrators and the operator.

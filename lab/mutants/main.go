@@ -58,7 +58,7 @@ func run(ctx context.Context, args []string, out io.Writer) error {
 		return err
 	}
 	if flags.NArg() == 0 {
-		return errors.New("name packages: record internal/web/...")
+		return errors.New("no packages named, such as record or internal/web")
 	}
 	packages, err := list(ctx, *dir, flags.Args())
 	if err != nil {

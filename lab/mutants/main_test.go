@@ -109,7 +109,7 @@ func TestWrong(t *testing.T) {
 		"p_test.go": "package p\n\nimport \"testing\"\n\nfunc TestP(t *testing.T) { t.Fail() }\n",
 	})
 	for want, args := range map[string][]string{
-		"name packages": {"-C", dir},
+		"no packages named":                         {"-C", dir},
 		"the tests failed without a change (TestP)": {"-C", dir, "."},
 		"go list: ": {"-C", dir, "nowhere"},
 	} {

@@ -42,8 +42,9 @@ type Players struct {
 	searches sync.WaitGroup
 	taken    atomic.Int64 // searches taken over from other nodes
 
-	mu   sync.Mutex
-	busy map[string]bool // matches that have a search, running or waiting
+	mu     sync.Mutex
+	busy   map[string]bool // matches that have a search, running or waiting
+	closed bool            // no search begins any more
 }
 
 // Store finds matches.
@@ -110,7 +111,8 @@ func (p *Players) Run(ctx context.Context) {
 
 // Wait waits for the end of all searches, after Options.Stopped has ended.
 func (p *Players) Wait() {
-	p.mu.Lock() // begin adds no search from now on
+	p.mu.Lock()
+	p.closed = true
 	p.mu.Unlock()
 	p.searches.Wait()
 }
@@ -120,7 +122,7 @@ func (p *Players) Wait() {
 func (p *Players) begin(id string) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if p.busy[id] || p.stopped.Err() != nil {
+	if p.busy[id] || p.closed || p.stopped.Err() != nil {
 		return false
 	}
 	p.busy[id] = true

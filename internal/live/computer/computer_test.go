@@ -30,7 +30,7 @@ func TestPerfectComputer(t *testing.T) {
 	}
 	for name, folder := range map[string]string{"tables": t.TempDir(), "no tables": taken} {
 		t.Run(name, func(t *testing.T) {
-			h := newHouse(t)
+			h := livetest.New(t)
 			h.Rooms.Games().UseTables(folder)
 			u := h.Guest()
 			info, err := h.Rooms.Create(background, u, room.Spec{Game: "toy", Kind: room.Computer, Level: "perfect", Side: room.AsBlack})
@@ -44,7 +44,7 @@ func TestPerfectComputer(t *testing.T) {
 
 // TestPerfectIsRefused chooses the level for a game without tables.
 func TestPerfectIsRefused(t *testing.T) {
-	h := newHouse(t)
+	h := livetest.New(t)
 	h.Rooms.Games().UseTables(t.TempDir())
 	_, err := h.Rooms.Create(background, h.Guest(), room.Spec{Game: "nine", Kind: room.Computer, Level: "perfect"})
 	wantCode(t, err, failure.Invalid)
@@ -69,7 +69,7 @@ func (s *orderedStore) Append(ctx context.Context, c room.Change) error {
 // search of another address is among the next two, and at the first address the
 // second user's is among the next three.
 func TestFairThinking(t *testing.T) {
-	h := newHouse(t)
+	h := livetest.New(t)
 	ordered := &orderedStore{Store: h.Store}
 	s := live.New(live.Options{Store: ordered, Bus: mem.New(), Games: h.Rooms.Games(), Accounts: h.Accounts, Now: h.Clock.Now, Thinkers: 1})
 	t.Cleanup(s.Abandon)
@@ -111,7 +111,7 @@ func TestFairThinking(t *testing.T) {
 // TestManySearches refuses moves and matches that need more searches than an
 // address may have waiting; resigning is possible.
 func TestManySearches(t *testing.T) {
-	h := newHouse(t)
+	h := livetest.New(t)
 	s := live.New(live.Options{Store: h.Store, Bus: mem.New(), Games: h.Rooms.Games(), Accounts: h.Accounts, Now: h.Clock.Now, Thinkers: 1})
 	t.Cleanup(s.Abandon)
 	_, waiting := livetest.HoldSearches(s)

@@ -21,7 +21,7 @@ import (
 // A position is refused while it stands in a rated match, on every node, and not
 // before or after.
 func TestRefuse(t *testing.T) {
-	h := newHouse(t)
+	h := livetest.New(t)
 	entry, err := h.Rooms.Games().Find(livetest.ToyID)
 	must(t, err)
 	after := func(moves ...string) game.State {

@@ -4,10 +4,8 @@ package computer_test
 
 import (
 	"context"
-	"testing"
 
 	"cairn/internal/account/accounttest"
-	"cairn/internal/live/livetest"
 )
 
 var (
@@ -16,8 +14,3 @@ var (
 	wantCode   = accounttest.WantCode
 	wantKey    = accounttest.WantKey
 )
-
-// house is a livetest.House with the checks of this package.
-type house struct{ *livetest.House }
-
-func newHouse(t testing.TB) *house { return &house{livetest.New(t)} }

@@ -7,12 +7,13 @@ import (
 	"testing"
 	"time"
 
+	"cairn/internal/live/livetest"
 	"cairn/internal/live/room"
 )
 
 // A user is online while a stream is open, and a little longer.
 func TestOnline(t *testing.T) {
-	h := newHouse(t)
+	h := livetest.New(t)
 	online := h.Presence.Users
 	want := func(when string, users ...string) {
 		t.Helper()
@@ -43,7 +44,7 @@ func TestOnline(t *testing.T) {
 
 // The stream and the pages of a match make its readers online.
 func TestOnlineByMatch(t *testing.T) {
-	h := newHouse(t)
+	h := livetest.New(t)
 	ann := h.Guest()
 	info, err := h.Rooms.Create(background, ann, room.Spec{Game: "toy", Kind: room.Screen})
 	must(t, err)

@@ -20,7 +20,7 @@ import (
 )
 
 func TestRatedMatch(t *testing.T) {
-	h := newHouse(t)
+	h := livetest.New(t)
 	ann, bob := h.Account("ann"), h.Account("bob")
 	id := h.Opened(ann, bob)
 	if !h.Room(ann, id).Info.Rated {
@@ -50,7 +50,7 @@ func TestRatedMatch(t *testing.T) {
 
 // TestRatingRests plays again after a month: both deviations have grown.
 func TestRatingRests(t *testing.T) {
-	h := newHouse(t)
+	h := livetest.New(t)
 	ann, bob := h.Account("ann"), h.Account("bob")
 	h.Rate(ann, 1700, 60, h.Clock.Now())
 	h.Rate(bob, 1600, 80, h.Clock.Now())
@@ -69,42 +69,42 @@ func TestRatingRests(t *testing.T) {
 }
 
 func TestWhatRates(t *testing.T) {
-	agree := func(h *house, id string, ann, bob account.User) {
+	agree := func(h *livetest.House, id string, ann, bob account.User) {
 		h.First(id, ann, bob)
 		h.Do(ann, id, match.Action{Kind: match.Draw})
 		h.Do(bob, id, match.Action{Kind: match.Draw})
 	}
-	agreeAtOnce := func(h *house, id string, ann, bob account.User) {
+	agreeAtOnce := func(h *livetest.House, id string, ann, bob account.User) {
 		h.Do(ann, id, match.Action{Kind: match.Draw})
 		h.Do(bob, id, match.Action{Kind: match.Draw})
 	}
 	for _, test := range []struct {
 		name  string
 		rated bool
-		end   func(h *house, id string, ann, bob account.User)
+		end   func(h *livetest.House, id string, ann, bob account.User)
 		games int
 	}{
 		{"draw", true, agree, 1},
 		{"draw without moves", true, agreeAtOnce, 0},
 		{"casual draw", false, agree, 0},
-		{"no first move", true, func(h *house, _ string, _, _ account.User) { h.Pass(2 * time.Minute) }, 0},
-		{"going on", true, func(h *house, id string, ann, _ account.User) { h.Move(ann, id, "a1") }, 0},
-		{"aborted", true, func(h *house, id string, ann, _ account.User) {
+		{"no first move", true, func(h *livetest.House, _ string, _, _ account.User) { h.Pass(2 * time.Minute) }, 0},
+		{"going on", true, func(h *livetest.House, id string, ann, _ account.User) { h.Move(ann, id, "a1") }, 0},
+		{"aborted", true, func(h *livetest.House, id string, ann, _ account.User) {
 			h.Do(ann, id, match.Action{Kind: match.Abort})
 		}, 0},
-		{"line", true, func(h *house, id string, ann, bob account.User) {
+		{"line", true, func(h *livetest.House, id string, ann, bob account.User) {
 			for i, point := range []string{"a1", "b1", "a2", "b2", "a3"} {
 				h.Move([]account.User{ann, bob}[i%2], id, point)
 			}
 		}, 1},
-		{"forfeited at once", true, func(h *house, id string, ann, _ account.User) {
+		{"forfeited at once", true, func(h *livetest.House, id string, ann, _ account.User) {
 			h.Do(ann, id, match.Action{Kind: match.Resign})
 		}, 0},
-		{"forfeited before both moved", true, func(h *house, id string, ann, bob account.User) {
+		{"forfeited before both moved", true, func(h *livetest.House, id string, ann, bob account.User) {
 			h.Move(ann, id, "a1")
 			h.Do(bob, id, match.Action{Kind: match.Resign})
 		}, 0},
-		{"rematch asked for", true, func(h *house, id string, ann, bob account.User) {
+		{"rematch asked for", true, func(h *livetest.House, id string, ann, bob account.User) {
 			h.Move(ann, id, "a1")
 			h.Move(bob, id, "b1")
 			h.Do(ann, id, match.Action{Kind: match.Resign})
@@ -113,7 +113,7 @@ func TestWhatRates(t *testing.T) {
 		}, 1},
 	} {
 		t.Run(test.name, func(t *testing.T) {
-			h := newHouse(t)
+			h := livetest.New(t)
 			ann, bob := h.Account("ann"), h.Account("bob")
 			id := h.Rated(ann, bob, test.rated)
 			test.end(h, id, ann, bob)
@@ -132,7 +132,7 @@ func TestWhatRates(t *testing.T) {
 // TestRatedResultStands tries to change a match after its end, and to end it more
 // than once.
 func TestRatedResultStands(t *testing.T) {
-	h := newHouse(t)
+	h := livetest.New(t)
 	ann, bob := h.Account("ann"), h.Account("bob")
 	id := h.Opened(ann, bob)
 	var all sync.WaitGroup
@@ -160,7 +160,7 @@ func TestRatedResultStands(t *testing.T) {
 
 // TestRatedIsForAccounts refuses what must not be rated.
 func TestRatedIsForAccounts(t *testing.T) {
-	h := newHouse(t)
+	h := livetest.New(t)
 	ann, guest := h.Account("ann"), h.Guest()
 	for _, test := range []struct {
 		name string
@@ -196,7 +196,7 @@ func TestRatedIsForAccounts(t *testing.T) {
 }
 
 func TestLeaders(t *testing.T) {
-	h := newHouse(t)
+	h := livetest.New(t)
 	now := h.Clock.Now()
 	for _, u := range []struct {
 		name              string
@@ -225,7 +225,7 @@ func TestLeaders(t *testing.T) {
 }
 
 func TestProfile(t *testing.T) {
-	h := newHouse(t)
+	h := livetest.New(t)
 	ann, bob := h.Account("ann"), h.Account("bob")
 	h.Do(bob, h.Opened(ann, bob), match.Action{Kind: match.Resign})
 	p, err := h.Archive.Profile(background, "ANN")
@@ -246,7 +246,7 @@ func TestProfile(t *testing.T) {
 
 // A match that is lost on time is rated too.
 func TestTimeRates(t *testing.T) {
-	h := newHouse(t)
+	h := livetest.New(t)
 	ann, bob := h.Account("ann"), h.Account("bob")
 	info, err := h.Rooms.Create(background, ann, room.Spec{Game: "toy", Kind: room.Private, Control: "1m+0s", Rated: true})
 	if err != nil {
