@@ -75,7 +75,7 @@ func (f *filters) FindMatches(ctx context.Context, q room.Filter) ([]room.Info, 
 
 // On a shared store, all rated matches are read once, and then what has changed.
 func TestRefuseReadsChanges(t *testing.T) {
-	h := newHouse(t)
+	h := livetest.New(t)
 	entry, err := h.Rooms.Games().Find(livetest.ToyID)
 	must(t, err)
 	store := &filters{Store: h.Store}

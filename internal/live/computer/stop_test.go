@@ -31,7 +31,7 @@ func (s *slow) Append(ctx context.Context, c room.Change) error {
 // The end of the work in the background waits for the searches, also in a service that
 // was not started, as in a program beside the server.
 func TestAbandonWaits(t *testing.T) {
-	h := newHouse(t)
+	h := livetest.New(t)
 	store := &slow{Store: h.Store, begun: make(chan struct{}), released: make(chan struct{})}
 	s := livetest.NewServices(store, mem.New(), h.Clock.Now)
 	_, err := s.Rooms.Create(background, h.Guest(), room.Spec{Game: "toy", Kind: room.Computer, Level: "novice", Side: room.AsBlack})
