@@ -206,8 +206,8 @@ func (c *Client) node(i int) *url.URL { return c.nodes[i%len(c.nodes)] }
 
 // Call sends a request to an address of the API, such as "/account", with in as JSON
 // unless it is nil, and reads the answer into out unless it is nil. It repeats the
-// request until the server answers or cannot be reached for good: what must not happen
-// twice needs an id.
+// request until the server answers or cannot be reached for good, so a request that is
+// not idempotent needs an id.
 func (c *Client) Call(ctx context.Context, method, path string, in, out any) error {
 	return c.call(ctx, &apiRequest{method: method, path: path}, in, out)
 }

@@ -198,7 +198,7 @@ func (in *Input) meant(words []word) (Path, bool) {
 			}
 		case w.isLabel():
 			path[len(path)-1].Label = w.label
-		case len(path) > 0 && path[len(path)-1].Kind == From: // whatever the sign between: a man that moves goes somewhere
+		case len(path) > 0 && path[len(path)-1].Kind == From: // with any separator: the point after a From is a To
 			path = append(path, Touch{Point: w.point, Kind: To})
 			legal = NewPicker(nil)
 		default:

@@ -222,7 +222,7 @@ func (s *Search[P, M]) child(pos P) child[P] {
 }
 
 // push puts the successors of a position on the stack, and returns the best bound known
-// of them. It stops once that reaches high. If there are no moves it returns the final
+// of them. It stops once the bound reaches high. If there are no moves it returns the final
 // value.
 func (s *Search[P, M]) push(c *child[P], high Value) (best Value, err error) {
 	s.moves = c.pos.AppendMoves(s.moves[:0])

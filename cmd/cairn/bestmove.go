@@ -99,7 +99,7 @@ func (p *program) bestmove(command *cobra.Command, name string, flags bestmoveFl
 	return nil
 }
 
-// printLines prints the best moves, and on standard error what they took.
+// printLines prints the best moves, and on standard error the nodes and time of the search.
 func (p *program) printLines(answer catalog.Answer) {
 	for _, l := range answer.Lines {
 		fmt.Fprintf(p.out, "%s %s, depth %d: %s\n", l.Move, lineText(l), l.Depth, strings.Join(l.PV, " "))

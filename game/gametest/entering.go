@@ -109,7 +109,7 @@ func (l *laws[P, M]) touched(listed []game.Move, m game.Move, text string) {
 	}
 }
 
-// letterFirst matches names that can be typed without a sign between them.
+// letterFirst matches names that can be typed without a separator.
 var letterFirst = regexp.MustCompile(`^[a-z]+[0-9]+$`)
 
 // typed enters a move as text: in any letter case, with blanks for the signs

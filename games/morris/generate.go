@@ -38,8 +38,8 @@ func (p Position) appendTurns(r *rules, dst []Move) []Move {
 	return g.move(dst, empty, r.flies(p.own), p.last)
 }
 
-// generator finds the moves of one position. They are no part of it: a list
-// that is handed on stays in registers.
+// generator finds the moves of one position. The list of moves is a parameter and not
+// a field, so that it stays in registers.
 type generator struct {
 	*rules
 	own, opposing uint32

@@ -17,9 +17,9 @@ type BesideReport struct {
 	Ratio  float64     `json:"ratio"` // of the processor time a move, now to before: the mean of the rounds
 }
 
-// Beside measures two servers at the same time, each under the whole load. A machine
-// that is not steady slows down both, so that the ratio of their processor times says
-// more than their moves by turns. After each round it calls report with the name of each.
+// Beside measures two servers at the same time, each under the whole load. Noise of
+// the machine slows down both alike, so the ratio of their processor times is more exact
+// than two measurements in turn. Beside calls report for each server after each round.
 func Beside(ctx context.Context, plan ServePlan, rounds int, now, before *Process, report func(string, ServeReport)) (BesideReport, error) {
 	var all [2][]ServeReport
 	b := BesideReport{Rounds: rounds}

@@ -19,7 +19,7 @@ func Percentile(times []time.Duration, part float64) float64 {
 	return float64(times[min(max(rank, 0), len(times)-1)].Nanoseconds()) / 1e6
 }
 
-// Median returns the middle one of some numbers, between two their mean.
+// Median returns the median; of an even count, the mean of the two middle numbers.
 func Median(list []float64) float64 {
 	list = slices.Sorted(slices.Values(list))
 	return (list[(len(list)-1)/2] + list[len(list)/2]) / 2

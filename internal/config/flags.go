@@ -47,8 +47,8 @@ type flagValue struct {
 }
 
 // Set implements pflag.Value. A repeated flag replaces the value, or adds to a
-// list. A wrong value that may hold a password is reported when the settings are read:
-// the error of a flag shows it.
+// list. The error of a flag shows the value; a wrong value that may hold a password is
+// therefore reported later, when the settings are read.
 func (v *flagValue) Set(given string) error {
 	if err := v.setting.Set(given); err != nil && hidden[v.key] == nil {
 		return err

@@ -60,7 +60,7 @@ func (l *Local) Again() Plan {
 	return l.plan
 }
 
-// Draw draws who begins.
+// Draw assigns the sides, at random if the setup leaves them open.
 func (l *Local) Draw(c Setup) Plan { return c.Plan(l.random) }
 
 // Named returns the plan of a game with the players and the clock of the options. Without

@@ -76,7 +76,7 @@ func (l *Log) event(m match.Match, e match.Event) {
 		r = turnEntry(m, m.Ply())
 		r.End = e.End
 	case match.Started, match.Resigned, match.Flagged:
-		// The entry of the seats or of the end says it.
+		// logged by seats or as End
 	default:
 		r.key = "event." + string(e.Kind)
 		r.args = []any{"side", side, "other", side.Other(), "plies", e.Plies}
@@ -86,7 +86,7 @@ func (l *Log) event(m match.Match, e match.Event) {
 	}
 }
 
-// turns adds the turns of a loaded game, which are no news.
+// turns adds the turns of a loaded game, without announcing them as news.
 func (l *Log) turns(m match.Match) {
 	for ply := 1; ply <= m.Ply(); ply++ {
 		l.Entries = append(l.Entries, turnEntry(m, ply))
@@ -102,7 +102,7 @@ func turnEntry(m match.Match, ply int) LogEntry {
 	return LogEntry{Ply: ply, side: walk.StateAt(ply - 1).Turn(), notes: walk.Notes(ply)}
 }
 
-// seats adds who has which side, if it was drawn.
+// seats adds the sides of two players by number, or of a person and the computer.
 func (l *Log) seats(p Plan) {
 	if n := p.seats[game.White].number; n > 0 {
 		l.text("seat.begins", "number", n, "side", game.White)

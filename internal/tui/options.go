@@ -66,7 +66,7 @@ type Options struct {
 	In       io.Reader        // the keyboard; nil: standard input
 	Out      io.Writer        // the screen; nil: standard output
 	Mirrors  []io.Writer      // every change of the game is written to them as text
-	Far      *Far             // a terminal of another machine; nil: the one of this process
+	Far      *Far             // a remote terminal; nil: the terminal of this process
 	ASCII    bool             // draw without characters beyond ASCII
 	NoColour bool             // draw without colours
 	Pace     time.Duration    // minimum time of a turn of the computer, so that people can follow it

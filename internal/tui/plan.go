@@ -21,7 +21,7 @@ const (
 	BeginsSecond
 )
 
-// Setup is what was chosen for a new game, before it is drawn who begins.
+// Setup holds the choices for a new game, before the sides are assigned.
 type Setup struct {
 	Entry    *Entry
 	Opponent string // a level; empty for two people at this screen
@@ -32,7 +32,7 @@ type Setup struct {
 // seat is who plays a side.
 type seat struct {
 	level  string // empty for a person
-	number int    // 1 or 2 of two people whose seats were drawn; else 0
+	number int    // 1 or 2 of two people in a game from a Setup; else 0
 }
 
 func (s seat) human() bool { return s.level == "" }
@@ -46,7 +46,7 @@ type Plan struct {
 	setup   *Setup // it was made from; nil if the players were named
 }
 
-// Plan draws who begins, if the setup leaves it open.
+// Plan assigns the sides, at random if the setup leaves them open.
 func (c Setup) Plan(random *rand.Rand) Plan {
 	p := Plan{Entry: c.Entry, control: c.Control, setup: &c}
 	first, second := seat{number: 1}, seat{number: 2}

@@ -31,7 +31,7 @@ type APIRoute struct {
 }
 
 // Changes reports whether a route changes something: it then needs a token if it
-// has a scope. Without a token the others show what is public.
+// has a scope. Routes that only read show public data without a token.
 func (a APIRoute) Changes() bool { return !strings.HasPrefix(a.Pattern, http.MethodGet+" ") }
 
 // API serves the handler of a page at an address of the API as well, for tokens
@@ -178,8 +178,8 @@ var challenges = map[string]string{
 	errScope.Key:     `realm="cairn", error="insufficient_scope"`,
 }
 
-// Refuse answers a program with a problem. The state of the match, for those who are
-// behind, may be nil.
+// Refuse answers a program with a problem. The state of the match brings
+// a stale client up to date, and may be nil.
 func (s *Server) Refuse(w http.ResponseWriter, r *http.Request, p *Problem, state any) error {
 	if !IsAPI(r) {
 		return s.WriteJSON(w, p.Status, Refusal{Error: p, State: state})

@@ -183,8 +183,7 @@ func pack(data []byte) []byte {
 }
 
 // ServeHTTP implements http.Handler. The compressed and the plain file have
-// different tags, so that caches keep them apart; a file that is kept for ever needs
-// none.
+// different ETags, so that caches keep them apart; an immutable file needs no ETag.
 func (a *asset) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	h, data, tag := w.Header(), a.plain, a.tag
 	h.Set("Content-Type", a.kind)

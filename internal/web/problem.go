@@ -117,7 +117,7 @@ type ProblemView struct {
 func (s *Server) showProblem(w http.ResponseWriter, r *http.Request, p *Problem) error {
 	v := ProblemView{
 		Page: s.Page(r, s.Texts(r).Text("web.problem.title")), Problem: p,
-		LogIn: p.Status == http.StatusForbidden && !VisitorOf(r).Member() && !forAll(p),
+		LogIn: p.Status == http.StatusForbidden && !VisitorOf(r).Member() && !refusedToAll(p),
 	}
 	if key := helpFor(r, p); key != "" {
 		v.Help = s.Texts(r).Text("web.problem.help." + key)
@@ -130,7 +130,7 @@ func (s *Server) showProblem(w http.ResponseWriter, r *http.Request, p *Problem)
 // Logging in helps only visitors without a session.
 func helpFor(r *http.Request, p *Problem) string {
 	switch {
-	case p.Code != failure.Forbidden || !VisitorOf(r).Known() && !forAll(p):
+	case p.Code != failure.Forbidden || !VisitorOf(r).Known() && !refusedToAll(p):
 		return string(p.Code)
 	case r.Method == http.MethodGet: // it would have changed nothing
 		return ""
@@ -138,8 +138,8 @@ func helpFor(r *http.Request, p *Problem) string {
 	return "refused"
 }
 
-// forAll reports whether no visitor may do what was refused.
-func forAll(p *Problem) bool {
+// refusedToAll reports whether the refusal applies to every visitor.
+func refusedToAll(p *Problem) bool {
 	return p.Key == errOrigin.Key || p.Key == computer.RunningKey || p.Key == ReviewRunningKey
 }
 

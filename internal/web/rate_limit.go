@@ -67,9 +67,9 @@ func (o Origin) keys(what string, times int) Keys {
 // Allow counts one action of a key; the error says when to try again.
 func (l *Limiter) Allow(ctx context.Context, key string) error { return l.Count(ctx, Key(key)) }
 
-// Count counts one action by all keys, or by none if one of them has no more; the
-// error says when to try again. The store is asked only for what this node alone
-// would allow, so that a flood does not reach it.
+// Count counts one action by all keys, or by no key if the limit of one is reached; the
+// error says when to retry. The store is asked only after this node's own counts allow
+// the action, so that a flood does not reach the store.
 func (l *Limiter) Count(ctx context.Context, keys Keys) error {
 	if l.limit.Every <= 0 {
 		return nil

@@ -102,8 +102,8 @@ func (p *Page) layout() *Page { return p }
 // pages.
 type waiting struct{ ID, Game string }
 
-// waitingOf returns the search of a visitor, nil without one, and keeps it alive.
-// Its own page shows it anyway.
+// waitingOf returns the search of a visitor and keeps it alive. It returns nil without a
+// search, and on the page of the search itself.
 func waitingOf(s *Server, r *http.Request, t *Texts, section string) *waiting {
 	user := VisitorOf(r).User
 	seek, waits := s.Live.Lobby.Waiting(user.ID)

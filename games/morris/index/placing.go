@@ -15,8 +15,8 @@ import (
 //	the larger side places   rows lead to rows, by a symmetry for the whole row
 //	the smaller side places  within one row
 //
-// Until the end values are from the point of view of the opponent: the least is the best
-// for the mover, and Before, which reverses the order, converts it.
+// Before converts the values at the end. Until then they are from the point of view of
+// the opponent: the least value is the best for the mover.
 type placing struct {
 	*fill           // of the tier after a placement
 	before *side    // rows of the tier itself

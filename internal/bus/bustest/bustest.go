@@ -42,8 +42,8 @@ func Run(t *testing.T, open func(t *testing.T) cluster.Bus) {
 	}
 }
 
-// stored is a bus with a store, as far as a reader needs one: it knows the highest
-// seq of each topic before it is published.
+// stored is a bus with a minimal store: it knows the highest seq of each topic before
+// the bus publishes the seq.
 type stored struct {
 	cluster.Bus
 	mutex   sync.Mutex

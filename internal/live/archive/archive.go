@@ -58,10 +58,10 @@ func (a *Archive) Events(ctx context.Context, id string, after int) ([]match.Eve
 	return a.store.FindEvents(ctx, id, after)
 }
 
-// Find returns finished games that everyone may see, or those of the user who
-// asks, if the filter asks for them; between two people unless it asks for other
-// kinds. Aborted matches are left out. A limit of 0 or
-// above 100 is 100. Next is where the next page begins, zero after the last page.
+// Find returns finished public games, and private games too if the filter selects the
+// user who asks; between two people unless the filter names other kinds. It leaves out
+// aborted matches. A limit of 0 or above 100 is 100. Next is where the next page begins,
+// zero after the last page.
 func (a *Archive) Find(ctx context.Context, user account.User, f room.Filter) (list []room.Info, next room.Cursor, err error) {
 	limit := f.Limit
 	if limit <= 0 || limit > maxArchive {

@@ -15,7 +15,7 @@ type barrier struct {
 	begun atomic.Int64
 
 	mu   sync.Mutex
-	made int64 // the last one that succeeded
+	made int64 // the last commit that succeeded
 }
 
 // next returns when a commit that began after the call is made. Callers at the same time

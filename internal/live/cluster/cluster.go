@@ -67,7 +67,7 @@ type Cluster interface {
 
 	// Alive returns the nodes that are alive.
 	Alive(ctx context.Context) ([]Node, error)
-	// Alone reports whether no other node takes moves, as far as this one can know.
+	// Alone reports whether no other node takes moves, as far as this node knows.
 	Alone(ctx context.Context) bool
 	// Turns returns the place of this node among the nodes that are alive, in an order that
 	// depends on a key: nodes try in turn what one of them should do.
@@ -78,7 +78,7 @@ type Cluster interface {
 // server did not stay up meanwhile.
 type Settle func(ctx context.Context, now time.Time) (time.Time, error)
 
-// Announcer is what a node tells the other nodes.
+// Announcer provides the announcements of a node to the other nodes.
 type Announcer interface {
 	// Urgent receives when an announcement should not wait.
 	Urgent() <-chan struct{}

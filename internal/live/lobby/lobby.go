@@ -86,11 +86,10 @@ func (l *Lobby) Run(ctx context.Context) {
 // Pair pairs the seeks that have come to fit while they waited, as Run does every second.
 func (l *Lobby) Pair(ctx context.Context) error { return l.pairing.pairWaiting(ctx) }
 
-// Seek looks for an opponent: among those who wait for one of the same games with
-// one of the same clocks, and are near enough in rating for a rated match, the one
-// who has waited longest. Without one the seek waits; its Match is set once an
-// opponent comes. A user has one seek at a time: a new one keeps the id of the old
-// one, so that pages that wait for it go on.
+// Seek pairs a user with the longest waiting seek that shares a game and a clock with
+// the wish and, for a rated match, is near enough in rating. Without such a seek the new
+// seek waits; its Match is set once an opponent comes. A user has one seek at a time: a
+// new seek takes over the id of the old seek, so that pages waiting for it stay valid.
 func (l *Lobby) Seek(ctx context.Context, user account.User, wish Wish) (Seek, error) {
 	if user.Bot {
 		return Seek{}, errBotSeek
@@ -133,7 +132,7 @@ func (l *Lobby) Seek(ctx context.Context, user account.User, wish Wish) (Seek, e
 }
 
 // wanted returns the seek of a wish, without id and times. Every game and clock
-// must be one that a match could have.
+// must be valid for a match.
 func (l *Lobby) wanted(ctx context.Context, user account.User, wish Wish) (Seek, error) {
 	seek := Seek{User: user.ID, Rated: wish.Rated}
 	if len(wish.Controls) == 0 {
@@ -195,8 +194,7 @@ func (l *Lobby) Waiting(user string) (Seek, bool) { return l.pairing.seekOf(user
 // Accept starts the match of a waiting seek with a user who has chosen it, in one
 // of its games and clocks, or its favourite ones when they are empty. It returns
 // NotFound "seek-taken" when it no longer waits, Forbidden "rated-guest",
-// "seek-far" or "bot-seek", and Invalid "seek-own". Accepted again it leads to the same
-// match.
+// "seek-far" or "bot-seek", and Invalid "seek-own". Accept is idempotent.
 func (l *Lobby) Accept(ctx context.Context, user account.User, id, game, control string) (room.Info, error) {
 	info, err := l.accept(ctx, user, id, game, control)
 	if err == nil {

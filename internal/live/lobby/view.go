@@ -57,7 +57,7 @@ func (l *Lobby) Look(ctx context.Context) (Snapshot, error) {
 	return v, err
 }
 
-// same reports whether two views show the same.
+// same reports whether two snapshots look equal to users.
 func (v Snapshot) same(other Snapshot) bool {
 	shown := func(v Snapshot) Snapshot {
 		v.Seeks, v.Games = slices.Clone(v.Seeks), slices.Clone(v.Games)

@@ -40,7 +40,7 @@ func (s Seek) Meets(other Seek) bool {
 	return ok
 }
 
-// sameWish reports whether two seeks are for the same.
+// sameWish reports whether two seeks have equal games and clocks and are both rated or casual.
 func (s Seek) sameWish(other Seek) bool {
 	return s.Rated == other.Rated && slices.Equal(s.Games(), other.Games()) && slices.Equal(s.Controls(), other.Controls())
 }
@@ -68,8 +68,8 @@ type agreement struct {
 	distance float64 // between the ratings in that game
 }
 
-// agree returns what two seeks play: the first by the order of the older one that
-// the other names too and, if rated, in which the ratings differ by at most width.
+// agree returns the first game and clock of the older seek that the newer seek has too
+// and, if rated, in which the ratings differ by at most width.
 func agree(older, newer Seek, width float64) (agreement, bool) {
 	if older.Rated != newer.Rated {
 		return agreement{}, false
@@ -86,9 +86,9 @@ func agree(older, newer Seek, width float64) (agreement, bool) {
 	return agreement{}, false
 }
 
-// fit returns what two seeks play, and whether they are to be paired now. The one
-// that has waited longer decides: the other gets a match at once instead of a
-// closer one later. Casual matches accept any opponent.
+// fit returns the game and clock of two seeks, and whether they are to be paired now. The
+// older seek decides: the newer seek gets a match at once instead of a closer match
+// later. Casual matches accept any opponent.
 func fit(a, b Seek, now time.Time) (agreement, bool) {
 	if now.Sub(a.Seen) >= seekLife || now.Sub(b.Seen) >= seekLife {
 		return agreement{}, false

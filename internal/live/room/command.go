@@ -47,7 +47,7 @@ func (rs *Rooms) Do(ctx context.Context, user account.User, id string, q Request
 		rs.reconcile(ctx, r)
 		return before, nil
 	case failure.CodeOf(missing) != failure.NotFound && !cluster.Unsaved(err):
-		return 0, missing // a refusal would be final, and the command may be executed
+		return 0, missing // err would be final, but the command may have been executed
 	}
 	return 0, err
 }
@@ -60,10 +60,10 @@ func (rs *Rooms) learn(ctx context.Context, a match.ActionKind) error {
 	return rs.cluster.Learn(ctx, rs.presence)
 }
 
-// once executes a request that may have been executed before: then it returns the seq it
-// led to. A request that expects the current seq was not: it would have changed the seq.
-// If another node executes it at the same time, Append is stale, and the answer is found
-// in the next try.
+// once executes a request at most once: if it was executed before, once returns
+// the seq it led to. A request that expects the current seq is new, since executing it
+// would have changed the seq. If another node executes it at the same time, Append is
+// stale, and the retry finds the answer.
 func (rs *Rooms) once(ctx context.Context, r *cached, user account.User, q Request) (int, error) {
 	if q.ID == "" || q.Expect == r.Match.Seq() {
 		return rs.execute(ctx, r, user, q)

@@ -10,16 +10,16 @@ import (
 	"cairn/internal/live/rating"
 )
 
-// Rendered keeps what displays made of one state of a match, so that it is made once for
-// all who see the same. A change of the match begins a new one. A nil Rendered keeps
+// Rendered caches the texts that displays have made of one state of a match, so that
+// viewers share them. A change of the match begins a new cache. A nil Rendered caches
 // nothing.
 type Rendered struct {
 	mu   sync.Mutex
 	made []piece // few: both players, and spectators by language
 
-	scoring sync.Mutex // its own, since the store is asked: texts do not wait for that
+	scoring sync.Mutex // its own lock, so that texts do not wait for a query to the store
 	score   rating.Meetings
-	scored  time.Time // when score was asked for; zero for never
+	scored  time.Time // when score was read; zero for never
 }
 
 // scoreAge is how long the score of two players is shown without asking again: both look

@@ -84,7 +84,7 @@ type Room struct {
 // database; between servers the store decides.
 type cached struct {
 	sync.Mutex
-	*Room                // replaced by each change, never changed: streams share it
+	*Room                // immutable, since streams share it: a change replaces it
 	recent []match.Event // the last ones, for streams that are not far behind
 	bytes  int           // what it takes in memory, estimated
 }

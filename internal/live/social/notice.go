@@ -27,12 +27,12 @@ const noticesEvery = 30 * time.Second
 // What has changed for a user; the seq of a message on the topic of the user. The
 // bus keeps the highest one, and each includes those before it.
 const (
-	turnChanged = iota // in a match that goes on
+	turnChanged = iota // in a running match
 	listChanged        // matches have begun or ended
 	moreChanged        // something that streams show beside matches
 )
 
-// Notices reports to users which of their matches go on and whose turn it is. It
+// Notices reports to users their running matches and whose turn it is. It
 // asks the store when a stream begins and when a match begins or ends; a change of
 // turn is read from the matches in memory.
 type Notices struct {
@@ -69,9 +69,9 @@ func (n *Notices) OnTurn(f func(user string, info room.Info)) { n.onTurn = appen
 // that they show beside matches.
 func (n *Notices) Wake(users ...string) { wake(n.bus, users...) }
 
-// Running returns the matches of a user that go on, except those on one screen:
-// first those that wait for the user, the longest waiting first, then those with
-// the earliest last move.
+// Running returns the running matches of a user, except matches on one screen: first the
+// matches that wait for the user, the longest waiting first, then the others by their
+// last move, the earliest first.
 func (n *Notices) Running(ctx context.Context, user string) ([]room.Info, error) {
 	list, err := n.store.FindMatches(ctx, room.Filter{
 		User: user, Statuses: []match.Status{match.Ready, match.Playing}, Kinds: []room.Kind{room.Open, room.Private, room.Computer}, Limit: maxNotices,
@@ -126,8 +126,8 @@ func (n *Notices) Find(ctx context.Context, id string) (room.Info, error) {
 	return n.store.FindMatch(ctx, id)
 }
 
-// changed wakes the streams of the players after a change that they show. The zero
-// Info is that of a match before it was made.
+// changed wakes the streams of the players after a change that they show. before is
+// the zero Info for a new match.
 func (n *Notices) changed(before, after *room.Info) {
 	if after.Kind == room.Screen {
 		return

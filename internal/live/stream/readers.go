@@ -14,13 +14,13 @@ import (
 // lost.
 const catchUpEvery = 2 * time.Second
 
-// Store finds how far matches are.
+// Store finds the states of matches.
 type Store interface {
-	// FindStates returns how far matches are; matches that do not exist are left out.
+	// FindStates returns the states of matches; it leaves out unknown matches.
 	FindStates(ctx context.Context, ids []string) (map[string]State, error)
 }
 
-// State is how far a match is.
+// State holds the latest seq and phrase of a match.
 type State struct {
 	Seq    int
 	Phrase int // the number of the last phrase, 0 without one
@@ -31,8 +31,8 @@ func (s *Streams) Run(ctx context.Context) {
 	s.cluster.CatchUp(ctx, "find changed matches", catchUpEvery, s.CatchUp)
 }
 
-// CatchUp asks the store how far the matches are that have streams here, and wakes
-// the streams that are behind.
+// CatchUp asks the store for the states of all matches with streams on this node, and
+// wakes the streams that are behind.
 func (s *Streams) CatchUp(ctx context.Context) error {
 	states, err := s.store.FindStates(ctx, s.readers.ids())
 	for id, state := range states {

@@ -24,7 +24,7 @@ type keyMap struct {
 	rematch, lobby, withdraw key.Binding // the meanings of newGame on a server
 
 	online bool
-	groups [2][]key.Binding // every key: those that enter a turn, and the others
+	groups [2][]key.Binding // all keys: for entering a turn, and the rest
 }
 
 // newKeys returns the keys with their descriptions.

@@ -257,7 +257,7 @@ func (l *lobby) draw(m *Model, c *canvas.Canvas) {
 	c.Write(x, m.height-1, canvas.Clip(m.words.Text("lobby.keys"), l.width(m)), m.look.Soft())
 }
 
-// click on a row chooses it; on the chosen row it goes there.
+// click chooses a row, or enters the row that is chosen already.
 func (l *lobby) click(m *Model, _, y int) tea.Cmd {
 	lines, top := l.visible(m)
 	if i := y - top; i >= 0 && i < len(lines) && lines[i].row >= 0 {

@@ -45,7 +45,7 @@ func New(ctx context.Context, o tui.Options) (*Model, error) {
 	}
 	m.look.Load(o.State)
 	if o.Online != nil {
-		return m, nil // Init goes there
+		return m, nil // Init opens the lobby
 	}
 	m.home = tui.NewLocal(&o)
 	return m, m.start()

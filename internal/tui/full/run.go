@@ -25,9 +25,8 @@ func Run(ctx context.Context, o tui.Options) error {
 	if err != nil {
 		return err
 	}
-	// Bubble Tea's signal handler is off: it sends its message without a look at the end of
-	// the program, and waits for ever if our context, which the same signal ends, has
-	// stopped the event loop first.
+	// Bubble Tea's signal handler is off, since it may block for ever: it sends a message
+	// to the event loop, which our context may already have stopped on that signal.
 	in := m.options.In
 	if file, ok := in.(*os.File); ok {
 		in = &terminalInput{file, cancel}

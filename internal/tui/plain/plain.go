@@ -55,7 +55,7 @@ type display struct {
 	left    bool       // the player has left
 	failed  bool       // what the program was started for could not be done
 
-	coming   chan func() error // what happens next in the game; nil if nobody waits for it
+	coming   chan func() error // receives the next event of the game; nil while none is awaited
 	entering *lineTurn         // the turn being entered; nil between turns
 	pending  *string           // a line that was read but answers the next prompt
 	shown    string            // key of the board last written

@@ -116,7 +116,7 @@ func (t *lineTurn) place(possible bool) bool {
 }
 
 // further asks for the next step of the turn. A blank line ends a turn that may end, and
-// restarts one that has only a source.
+// restarts a turn that has only a source.
 func (t *lineTurn) further() bool {
 	in, path := t.in, len(t.in.Path())
 	text, ok := t.plain.ask(t.question())

@@ -31,7 +31,7 @@ type Limits struct {
 // BestMove is what a program found.
 type BestMove struct {
 	Move   string // legal
-	Ponder string // the move it expects then; empty if it gave none
+	Ponder string // the expected reply; empty if unknown
 }
 
 // Go asks for a move. The error for an illegal move, or for none, wraps game.ErrIllegal. If

@@ -51,10 +51,10 @@ func (a attempt) keys() web.Keys {
 	return a.from.Keys(key)
 }
 
-// allowCode limits how many codes can be guessed. Who gets here knows the
-// password, and from a browser that has not logged in before all count together:
-// from many addresses they could guess the code. A new password does not begin a new
-// count, since with access to the mailbox one could set a new one for ever.
+// allowCode limits how many codes an attacker who knows the password can guess. All
+// browsers that have not logged in before share one count, so that many addresses do not
+// help. A new password does not reset the count: with access to the mailbox the attacker
+// could set new passwords without end.
 func (a attempt) allowCode() error {
 	if a.Device != "" {
 		return a.limits.Code.Allow(a.ctx, a.what+" "+a.Key+" "+a.Device)

@@ -24,8 +24,8 @@ type twoFactorView struct {
 	proofFields
 	Left    int     // recovery codes that are left
 	Secret  string  // to be entered into an app; empty before it is asked for
-	URI     string  // the same, for an app on this very device
-	QR      qr.View // the same, for its camera
+	URI     string  // the secret for an app on this device
+	QR      qr.View // URI for the camera of another device
 	Form    string  // the form that was refused: "codes" or "off"; empty while it is being turned on
 	Problem *web.Problem
 }

@@ -54,7 +54,7 @@ func (s *handlers) mistakes(r *http.Request, name string) (*mistakesView, error)
 // showsMistakes reports whether a player lets others see the mistakes.
 func showsMistakes(user account.User) bool { return web.ParseSettings(user.Settings).Mistakes }
 
-// mistakesRows adds up what was judged, which is in order of games and phases.
+// mistakesRows sums the judged moves, which are sorted by game and phase.
 func mistakesRows(t *web.Texts, lists *listing.Lists, list []library.Judged) []mistakesRow {
 	var rows []mistakesRow
 	for _, j := range list {

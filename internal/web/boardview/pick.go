@@ -69,7 +69,7 @@ func (k *Pick) mills() [][2]game.Point {
 // PickView is the part of the page that enters moves by select boxes or as text.
 type PickView struct {
 	Touched []string // names of the points so far
-	Path    string   // the same, for the form
+	Path    string   // Touched as a field of the form
 	Prompt  string
 	Button  string
 	Axes    []axisView // letter and number, as names are read

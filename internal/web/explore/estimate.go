@@ -53,8 +53,8 @@ func (s *handlers) estimate(entry *catalog.Entry, list []library.Opening) (worki
 	return len(missing) > 0
 }
 
-// search makes the estimates of some first moves. What fails is made again when it is
-// asked for.
+// search makes the estimates of some first moves. A failed estimate is retried on the
+// next request for it.
 func (s *handlers) search(entry *catalog.Entry, moves []string) {
 	ctx, cancel := context.WithTimeout(s.core.Ended, openingTime)
 	defer cancel()

@@ -11,7 +11,7 @@ import (
 // Exactness says which positions of a game have exact values, and which will have.
 type Exactness struct {
 	Known  string
-	Making string // with how far it has come; empty if no tables are being made
+	Making string // progress of the tables being made; empty if there are none
 }
 
 // Exactness returns what the tables of a game know now.

@@ -40,13 +40,13 @@ func (s *handlers) readRecord(in web.Form) (record.Record, *record.Walk, error) 
 	return rec, walk, err
 }
 
-// What to do with a game that is over, but is to be played on.
+// How to continue a record whose game is over.
 const (
-	decidedOpen = "open" // go on
+	decidedOpen = "open" // play on
 	decidedLook = "look" // replay it
 )
 
-// decidedGame is the error for a game to go on from that is over.
+// decidedGame is the error for continuing a record whose game is over.
 type decidedGame struct {
 	rec  record.Record
 	walk *record.Walk
@@ -54,9 +54,9 @@ type decidedGame struct {
 
 func (*decidedGame) Error() string { return "the game is over" }
 
-// goOn completes what is wanted of a record that is played on: its clocks go on,
-// and a result is dropped only if that was asked for. A game that its rules ended
-// goes one move back.
+// goOn completes the spec of a match that continues a record: it keeps the clocks of the
+// record, and drops a result only if the user asked for that. If the rules have ended the
+// game, it takes back the last move.
 func goOn(spec *room.Spec, walk *record.Walk, decided string) error {
 	rec := spec.From
 	if control, err := match.ParseControl(rec.Control); err == nil && control.Kind == match.RealTime {

@@ -59,8 +59,8 @@ type done struct {
 	Seq int `json:"seq"`
 }
 
-// commandRequest reads the fields of a command. The key is the id of a command that carries
-// none.
+// commandRequest reads the fields of a command. If there is no id among them, the
+// idempotency key is the id.
 func commandRequest(in web.Form, key string, kind match.ActionKind) (room.Request, error) {
 	q := room.Request{ID: cmp.Or(in.Text("id"), key), Action: match.Action{Kind: kind, Move: in.Text("move")}}
 	if len(q.ID) > maxCommandID || len(q.Action.Move) > maxMove {

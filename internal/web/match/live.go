@@ -21,7 +21,7 @@ type liveMessage struct {
 	State  *pagestate.State  `json:"state,omitempty"`
 	Since  int               `json:"since,omitempty"` // with a change: the seq of the state to which it is added
 	Change *pagestate.Change `json:"change,omitempty"`
-	Beat   int64             `json:"beat_ms,omitempty"` // with a state: how often pings come from now on, if often
+	Beat   int64             `json:"beat_ms,omitempty"` // with a state, for a player in a live game: the interval of heartbeats
 
 	// For programs.
 	Seq    int               `json:"seq,omitempty"`
@@ -100,7 +100,7 @@ func (f *follower) run() error {
 	}
 }
 
-// show sends what an update brings.
+// show sends an update.
 func (f *follower) show(u *stream.Update) error {
 	if !u.Same {
 		if err := f.send(u); err != nil {

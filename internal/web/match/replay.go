@@ -16,8 +16,8 @@ import (
 	"cairn/match"
 )
 
-// askedPly is the move that the address asks for; false without one, or with one
-// that the match does not have.
+// askedPly is the ply in the query of an address; false if the ply is missing or beyond
+// the match.
 func askedPly(r *http.Request, m match.Match) (int, bool) {
 	ply, err := strconv.Atoi(r.URL.Query().Get("ply"))
 	return ply, err == nil && ply >= 0 && ply <= m.Ply()

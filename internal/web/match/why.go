@@ -31,8 +31,8 @@ func (s *handlers) explainTouch(w http.ResponseWriter, r *http.Request) error {
 	return s.core.WriteJSON(w, http.StatusOK, answer)
 }
 
-// refuseTouch returns why a viewer cannot touch the points of a path: what a move
-// would be refused for, whatever it is, else what the rules say.
+// refuseTouch returns why a viewer cannot touch the points of a path: the
+// reason that refuses any move, else the reason by the rules.
 func refuseTouch(m match.Match, v viewer, path string, now time.Time) error {
 	if !v.moves(m) {
 		by := match.NoSeat

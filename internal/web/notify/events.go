@@ -54,7 +54,7 @@ type person struct {
 	socket  *web.Socket
 	visitor web.Visitor
 	texts   *web.Texts
-	matches map[string]room.Info        // that go on, as sent last
+	matches map[string]room.Info        // running, as last sent
 	calls   map[string]social.Challenge // open ones, from and to the person
 	quiet   time.Duration               // since the last look
 }

@@ -38,7 +38,7 @@ func (s *handlers) showRunning(w http.ResponseWriter, r *http.Request) error {
 }
 
 // next redirects to the game that has waited longest for the visitor, other than
-// the one that the visitor comes from; without one to the list.
+// the game the visitor comes from; if no game waits, to the list.
 func (s *handlers) next(w http.ResponseWriter, r *http.Request) error {
 	user := web.VisitorOf(r).User
 	list, err := s.core.Live.Notices.Running(r.Context(), user.ID)

@@ -100,7 +100,7 @@ func reasons(t *web.Texts) []web.Choice {
 type challengeView struct {
 	web.Page
 	Challenge row
-	Seen      string // what the stream compares
+	Seen      string // digest of the challenges: the script reloads the page when it changes
 }
 
 // showChallenge shows a challenge to one of its two users, or redirects to its

@@ -26,7 +26,7 @@ type learnView struct {
 	Ask, Done, Wrong       string
 	Play                   boardview.PlayView
 	Courses                map[string][]pagestate.TurnState // by the moves that keep the result, for the script
-	Wrongs                 map[string]string                // what is said of the others
+	Wrongs                 map[string]string                // text for each other move
 	Solved, Missed         bool
 	Said                   string // what the move did
 	Hint                   string // where the best move begins
