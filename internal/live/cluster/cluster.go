@@ -18,17 +18,18 @@ import (
 // each takes every command and serves every stream, any of them ends a match whose time
 // is up, and the store lets one succeed.
 type Cluster interface {
+	Liveness
+	Consistency
+	Nodes
+}
+
+// Liveness is when this node, and all nodes together, could take moves.
+type Liveness interface {
 	// Start reads the time and the last heartbeat.
 	Start(ctx context.Context) error
 	// Stop announces that this node stops, and reports whether the clocks must be
 	// paused, since no other node takes moves.
 	Stop(ctx context.Context) (last bool, err error)
-
-	// Now returns the time by which matches are decided.
-	Now() time.Time
-	// Offset returns by how much Now is ahead of the wall clock of this machine.
-	Offset() time.Duration
-
 	// Heartbeat writes a heartbeat and returns its time, or zero if the server stops
 	// or did not stay up meanwhile. After an outage it first calls settle, which takes
 	// the outage out of all clocks: a heartbeat written before that would hide the
@@ -40,18 +41,35 @@ type Cluster interface {
 	OutageOf(changed, now time.Time) (from time.Time, is bool)
 	// Ready returns why moves cannot be saved now, as far as the last heartbeat shows.
 	Ready() error
+}
 
-	// MayLag reports whether memory may lag behind the store, since other nodes write
-	// to it. A refusal is final only after a look into the store then.
-	MayLag() bool
+// Consistency is what a node must ask before it decides or refuses.
+type Consistency interface {
+	// Now returns the time by which matches are decided.
+	Now() time.Time
+	// Offset returns by how much Now is ahead of the wall clock of this machine.
+	Offset() time.Duration
 	// Current returns when to decide: now, unless this node was suspended or has not
 	// reached the store for a while. It then first reads the time and the last
 	// heartbeat of all nodes.
 	Current(ctx context.Context, now time.Time) (time.Time, error)
+	// MayLag reports whether memory may lag behind the store, since other nodes write
+	// to it. A refusal is final only after a look into the store then.
+	MayLag() bool
 	// Confirm returns when what the store shows is on the disk of every standby. After
 	// an unknown commit, PostgreSQL may show a change that no standby has yet.
 	Confirm(ctx context.Context) error
+}
 
+// Nodes is what nodes share: their work, and what they announce to each other.
+type Nodes interface {
+	// Alive returns the nodes that are alive.
+	Alive(ctx context.Context) ([]Node, error)
+	// Alone reports whether no other node takes moves, as far as this node knows.
+	Alone(ctx context.Context) bool
+	// Turns returns the place of this node among the nodes that are alive, in an order that
+	// depends on a key: nodes try in turn what one of them should do.
+	Turns(ctx context.Context) (turn func(key string) int, err error)
 	// TakeTask reports whether this node has to do a periodic task of which one node
 	// is enough.
 	TakeTask(ctx context.Context, task string, every time.Duration) (bool, error)
@@ -64,14 +82,6 @@ type Cluster interface {
 	Exchange(ctx context.Context, a Announcer)
 	// Learn reads the announcements of the other nodes now.
 	Learn(ctx context.Context, a Announcer) error
-
-	// Alive returns the nodes that are alive.
-	Alive(ctx context.Context) ([]Node, error)
-	// Alone reports whether no other node takes moves, as far as this node knows.
-	Alone(ctx context.Context) bool
-	// Turns returns the place of this node among the nodes that are alive, in an order that
-	// depends on a key: nodes try in turn what one of them should do.
-	Turns(ctx context.Context) (turn func(key string) int, err error)
 }
 
 // Settle takes an outage out of all clocks and returns when that was done; zero if the
