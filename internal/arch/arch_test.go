@@ -49,7 +49,7 @@ var allowed = map[string]string{
 	"internal/tui/full":             "game internal/lang internal/study internal/tui internal/tui/canvas match",
 	"internal/tui/tuitest":          "*",
 	"internal/sshd":                 "client internal/account internal/failure internal/lang internal/tui internal/tui/full",
-	"internal/tui/screen":           "",
+	"internal/tui/screentest":       "",
 	"internal/tui/tmuxtest":         "",
 	"internal/failure":              "",
 	"internal/fair":                 "internal/failure",

@@ -10,7 +10,7 @@ import (
 	"path/filepath"
 	"testing"
 
-	picture "cairn/internal/tui/screen"
+	picture "cairn/internal/tui/screentest"
 
 	"cairn/internal/tui"
 )

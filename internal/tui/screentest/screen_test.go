@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package screen_test
+package screentest_test
 
 import (
 	"encoding/xml"
@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"cairn/internal/tui/screen"
+	"cairn/internal/tui/screentest"
 )
 
 // element is what the tests look at in a picture.
@@ -89,14 +89,14 @@ func TestLooks(t *testing.T) {
 		{"unknown colour kind", "\x1b[38;9;1ma", "a" + fg},
 		{"control characters", "a\rb\a\t", "ab" + fg},
 	} {
-		if got := texts(t, screen.Page{}.SVG(test.in)); got != test.want {
+		if got := texts(t, screentest.Page{}.SVG(test.in)); got != test.want {
 			t.Errorf("%s: got %s, want %s", test.name, got, test.want)
 		}
 	}
 }
 
 func TestAttributes(t *testing.T) {
-	svg := screen.Page{}.SVG("\x1b[2;3;4mx\x1b[22;23;24my")
+	svg := screentest.Page{}.SVG("\x1b[2;3;4mx\x1b[22;23;24my")
 	if !strings.Contains(svg, `opacity="0.6" font-style="italic" text-decoration="underline" y=`) {
 		t.Errorf("faint, italic and underline are missing:\n%s", svg)
 	}
@@ -107,7 +107,7 @@ func TestAttributes(t *testing.T) {
 
 // TestPlaces checks where things stand: cells are 10 by 19 with a margin of 16.
 func TestPlaces(t *testing.T) {
-	all := elements(t, screen.Page{}.SVG("ab\n \x1b[48;2;9;9;9m█c\x1b[44m \x1b[0m\n"))
+	all := elements(t, screentest.Page{}.SVG("ab\n \x1b[48;2;9;9;9m█c\x1b[44m \x1b[0m\n"))
 	want := []element{
 		{name: "svg", width: "72", height: "70"},
 		{name: "rect", width: "100%", height: "100%", fill: "#1f1b18"},
@@ -134,7 +134,7 @@ func TestBlocks(t *testing.T) {
 		"▗": {{name: "rect", x: "21", y: "25", width: "5", height: "10"}},
 		"▀": {{name: "rect", x: "16", y: "16", width: "5", height: "9"}, {name: "rect", x: "21", y: "16", width: "5", height: "9"}},
 	} {
-		all := elements(t, screen.Page{}.SVG(block))[3:]
+		all := elements(t, screentest.Page{}.SVG(block))[3:]
 		if len(all) != len(want) {
 			t.Errorf("%s: %d rectangles, want %d", block, len(all), len(want))
 			continue
@@ -149,7 +149,7 @@ func TestBlocks(t *testing.T) {
 }
 
 func TestPage(t *testing.T) {
-	all := elements(t, screen.Page{Columns: 80, Lines: 24, Background: "#ffffff", Foreground: "#000000"}.SVG("a"))
+	all := elements(t, screentest.Page{Columns: 80, Lines: 24, Background: "#ffffff", Foreground: "#000000"}.SVG("a"))
 	if all[0].width != "832" || all[0].height != "488" || all[1].fill != "#ffffff" || all[3].fill != "#000000" {
 		t.Errorf("got %+v", all)
 	}
@@ -159,7 +159,7 @@ func FuzzSVG(f *testing.F) {
 	f.Add("\x1b[1;38;2;1;2;3mab\x1b[0m\n▄█ <&>")
 	f.Add("\x1b]0;x\x1b\\\x1b[")
 	f.Fuzz(func(t *testing.T, text string) {
-		if !strings.Contains(screen.Page{}.SVG(text), "</svg>") {
+		if !strings.Contains(screentest.Page{}.SVG(text), "</svg>") {
 			t.Error("the picture does not end")
 		}
 	})

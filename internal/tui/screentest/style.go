@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package screen
+package screentest
 
 import (
 	"fmt"

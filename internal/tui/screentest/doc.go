@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Package screen turns what a terminal shows, text with codes for colours and
+// Package screentest turns what a terminal shows, text with codes for colours and
 // weight, into an SVG picture for documentation.
 //
 // It is no terminal: it knows the codes that set looks and leaves out all
 // others, and it neither wraps lines nor moves a cursor.
-package screen
+package screentest
