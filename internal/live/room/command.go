@@ -27,7 +27,7 @@ func (rs *Rooms) Do(ctx context.Context, user account.User, id string, q Request
 	if err := rs.cluster.Outage().Stopping(); err != nil {
 		return 0, err
 	}
-	r, err := rs.find(ctx, id, 0)
+	r, err := rs.memory.find(ctx, id, 0)
 	if err != nil {
 		return 0, err
 	}
@@ -37,7 +37,7 @@ func (rs *Rooms) Do(ctx context.Context, user account.User, id string, q Request
 	}
 	r.Lock()
 	defer r.Unlock()
-	seq, err := rs.retryStale(ctx, r, func() (int, error) { return rs.once(ctx, r, user, q) })
+	seq, err := rs.retryStale(ctx, r, func() (int, error) { return rs.executeOnce(ctx, r, user, q) })
 	if err == nil || q.ID == "" {
 		return seq, err
 	}
@@ -60,11 +60,11 @@ func (rs *Rooms) learn(ctx context.Context, a match.ActionKind) error {
 	return rs.cluster.Learn(ctx, rs.presence)
 }
 
-// once executes a request at most once: if it was executed before, once returns
+// executeOnce executes a request at most once: if it was executed before, once returns
 // the seq it led to. A request that expects the current seq is new, since executing it
 // would have changed the seq. If another node executes it at the same time, Append is
 // stale, and the retry finds the answer.
-func (rs *Rooms) once(ctx context.Context, r *cached, user account.User, q Request) (int, error) {
+func (rs *Rooms) executeOnce(ctx context.Context, r *cached, user account.User, q Request) (int, error) {
 	if q.ID == "" || q.Expect == r.Match.Seq() {
 		return rs.execute(ctx, r, user, q)
 	}

@@ -46,7 +46,7 @@ func (rs *Rooms) commit(ctx context.Context, r *cached, now time.Time, a match.A
 	err = rs.store.Append(ctx, change)
 	rs.cluster.Outage().Note(err)
 	if failure.CodeOf(err) == failure.Unknown {
-		rs.forget(r.Info.ID)
+		rs.memory.forget(r.Info.ID)
 	}
 	if err != nil {
 		return 0, err
@@ -54,7 +54,7 @@ func (rs *Rooms) commit(ctx context.Context, r *cached, now time.Time, a match.A
 	before := r.Room
 	r.Room = &Room{Info: change.Info, Match: next, Rendered: &Rendered{}}
 	r.remember(events)
-	rs.resize(r)
+	rs.memory.resize(r)
 	rs.report(ctx, before, r)
 	if change.Next != nil {
 		rs.Begin(ctx, change.Next)
@@ -82,7 +82,7 @@ func (rs *Rooms) changed(ctx context.Context, before, after *Info) {
 // made. The room is locked.
 func (rs *Rooms) reconcile(ctx context.Context, r *cached) {
 	before := r.Room
-	if rs.refresh(ctx, r) == nil && r.Room != before {
+	if rs.memory.refresh(ctx, r) == nil && r.Room != before {
 		rs.report(ctx, before, r)
 	}
 }
@@ -97,7 +97,7 @@ func (rs *Rooms) retryStale(ctx context.Context, r *cached, decide func() (int, 
 			return seq, err
 		}
 		before := r.Match.Seq()
-		if failed := rs.refresh(ctx, r); failed != nil {
+		if failed := rs.memory.refresh(ctx, r); failed != nil {
 			return 0, failed
 		}
 		if r.Match.Seq() == before {
@@ -116,7 +116,7 @@ func (rs *Rooms) commitLatest(ctx context.Context, r *cached, now time.Time, a m
 // Act does an action of the server itself. It is no error if the match refuses
 // the action, since the match may have changed meanwhile.
 func (rs *Rooms) Act(ctx context.Context, id string, now time.Time, a match.Action) error {
-	r, err := rs.find(ctx, id, 0)
+	r, err := rs.memory.find(ctx, id, 0)
 	if err != nil {
 		return err
 	}
@@ -133,7 +133,7 @@ func (rs *Rooms) Act(ctx context.Context, id string, now time.Time, a match.Acti
 // PlayIn plays a move in the state for which it was found. A match that has changed
 // meanwhile stays as it is.
 func (rs *Rooms) PlayIn(ctx context.Context, found *Room, move string) error {
-	r, err := rs.find(ctx, found.Info.ID, 0)
+	r, err := rs.memory.find(ctx, found.Info.ID, 0)
 	if err != nil {
 		return err
 	}
@@ -146,7 +146,7 @@ func (rs *Rooms) PlayIn(ctx context.Context, found *Room, move string) error {
 	_, err = rs.commit(ctx, r, rs.cluster.Now(), action, Command{})
 	switch failure.CodeOf(err) {
 	case failure.Stale: // another node has changed the match
-		return rs.refresh(ctx, r)
+		return rs.memory.refresh(ctx, r)
 	case failure.Over, failure.Forbidden: // the match has changed meanwhile
 		return nil
 	}

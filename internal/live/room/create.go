@@ -207,8 +207,8 @@ func (rs *Rooms) Make(kind Kind, creator string, setup match.Setup, from *record
 // it. Records that a program uploads are not kept: they may be many.
 func (rs *Rooms) Begin(ctx context.Context, n *NewMatch) {
 	r := &cached{}
-	if n.Info.Kind != Screen && rs.fill(r, n.Info, n.Events) == nil { // else it is read from the store
-		rs.keepIfAbsent(r)
+	if n.Info.Kind != Screen && rs.memory.fill(r, n.Info, n.Events) == nil { // else it is read from the store
+		rs.memory.keepIfAbsent(r)
 	}
 	rs.changed(ctx, &Info{}, &n.Info)
 }

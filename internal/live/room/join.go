@@ -87,7 +87,7 @@ func (rs *Rooms) joinable(ctx context.Context, typed string) (*cached, error) {
 	if len(id) != matchIDLength {
 		return nil, failure.New(failure.NotFound, "join-malformed")
 	}
-	r, err := rs.latest(ctx, id)
+	r, err := rs.memory.latest(ctx, id)
 	if failure.CodeOf(err) == failure.NotFound {
 		return nil, failure.New(failure.NotFound, "join-unknown")
 	}

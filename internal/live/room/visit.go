@@ -66,7 +66,7 @@ func (rs *Rooms) arrived(r *Room) {
 // StartPresent starts a match from seeks, or a rematch, if both players have come,
 // perhaps on different nodes.
 func (rs *Rooms) StartPresent(ctx context.Context, id string) {
-	if r, err := rs.find(ctx, id, 0); err == nil {
+	if r, err := rs.memory.find(ctx, id, 0); err == nil {
 		rs.startPresent(r.now())
 	}
 }
