@@ -90,7 +90,7 @@ const (
 	Consent         // of the opponent to an offer
 )
 
-// ActionKind is the kind of an action. Those of a match have the names the server knows.
+// ActionKind is the kind of an action. Actions of a match have the names that the server knows.
 type ActionKind string
 
 // The kinds of actions.

@@ -243,7 +243,7 @@ func (r *Remote) Next() string {
 	return id
 }
 
-// Pending implements Game. A draw offer keeps nobody from playing.
+// Pending implements Game. Play continues under a draw offer.
 func (r *Remote) Pending() Pending {
 	switch o := r.state.Offer; {
 	case r.unanswered > 0 || r.state.Seq < r.answered:

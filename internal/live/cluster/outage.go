@@ -26,7 +26,7 @@ var ErrStopping = failure.New(failure.Unavailable, "stopping")
 // between two heartbeats that are close together, whatever was the cause of a gap: a
 // crash, a full disk, or a process or machine that was suspended.
 //
-// If several nodes share the store, the last heartbeat is that of any node.
+// If several nodes share the store, it is the last heartbeat of any of them.
 type Outage struct {
 	mu     sync.Mutex
 	last   time.Time // the last heartbeat; zero in a service that writes none

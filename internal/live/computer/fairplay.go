@@ -99,15 +99,13 @@ func (f *FairPlay) refresh(ctx context.Context) error {
 	defer f.mu.Unlock()
 	if err == nil {
 		f.read = now
-		for id, at := range found {
-			if newer, changed := f.since[id]; !changed || newer.seq < at.seq {
-				f.set(id, at)
-			}
-		}
 		for id, at := range f.since {
 			if at.seq >= found[id].seq {
-				f.set(id, at)
+				found[id] = at
 			}
+		}
+		for id, at := range found {
+			f.set(id, at)
 		}
 	}
 	f.since = nil
@@ -158,7 +156,7 @@ func (f *FairPlay) set(id string, at running) {
 	}
 }
 
-// running reads the position of a match.
+// runningOf reads the position of a match.
 func (f *FairPlay) runningOf(info *room.Info) running {
 	at := running{seq: info.Seq}
 	if info.Status != match.Playing {

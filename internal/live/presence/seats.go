@@ -10,7 +10,7 @@ import (
 )
 
 const (
-	// maxSeats is how many seats are known before those of absent players are
+	// maxSeats is how many seats are known before seats of absent players are
 	// dropped; one takes some 200 bytes.
 	maxSeats = 40_000
 	// sweepEvery is the shortest time between two searches for absent players.

@@ -79,7 +79,7 @@ type Leader struct {
 const maxChanges = 200
 
 // At returns a rating as of a time: the longer ago the last match was, the larger
-// its deviation. Without a match it is that of a new player.
+// its deviation. Without a match it is the rating of a new player.
 func (r Rating) At(now time.Time) glicko.Rating {
 	if r.Games == 0 {
 		return glicko.New()
@@ -140,7 +140,7 @@ func (r *Ratings) In(ctx context.Context, game string, users ...string) (map[str
 	return all, err
 }
 
-// Value returns the rating of a user in a rule set, that of a new player if
+// Value returns the rating of a user in a rule set, the one of a new player if
 // the user has none.
 func (r *Ratings) Value(ctx context.Context, game, user string) (float64, error) {
 	all, err := r.In(ctx, game, user)

@@ -125,7 +125,7 @@ func (w *Watch) Close() {
 func (w *Watch) RunDeep(run func(func() error) error) { w.extras.deep = run }
 
 // Next waits for an update and returns it. It returns at once when the match is
-// ahead of the stream. The error is that of the context or the store.
+// ahead of the stream. The error comes from the context or the store.
 //
 // Thousands of streams wait here: a pointer keeps updates off their stacks.
 func (w *Watch) Next(ctx context.Context) (*Update, error) { return w.NextOr(ctx, nil) }

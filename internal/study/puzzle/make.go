@@ -48,7 +48,7 @@ func NewMaker(source Source, seed uint64, known []Puzzle) *Maker {
 }
 
 // Generate makes count puzzles from random games, fewer if the game has too few, and
-// calls report with each. The error is that of the context or the source.
+// calls report with each. The error comes from the context or the source.
 func (m *Maker) Generate(ctx context.Context, count int, report func(Puzzle)) error {
 	const mostGames = 500 // in a row without a puzzle
 	m.want += count
@@ -222,7 +222,7 @@ func (m *Maker) solve(ctx context.Context, s game.State, p *provenPosition) (*so
 	}
 }
 
-// asksAnother reports whether the solution goes on with another turn of the player.
+// asksAnother reports whether the solution continues with another turn of the player.
 func (p *provenPosition) asksAnother(turns int) bool {
 	keeping := len(p.right())
 	switch {

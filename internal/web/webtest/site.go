@@ -174,7 +174,7 @@ type countedStore struct {
 	events *atomic.Int64
 }
 
-// FindEvents is that of sqlite.Store.
+// FindEvents counts what sqlite.Store reads.
 func (c *countedStore) FindEvents(ctx context.Context, id string, after int) ([]match.Event, error) {
 	events, err := c.Store.FindEvents(ctx, id, after)
 	c.events.Add(int64(len(events)))
