@@ -50,7 +50,7 @@ func TestAnalyseMatch(t *testing.T) {
 	p.await("the whole line", `document.querySelectorAll("[data-moves] button").length === 5`)
 	p.clickOn("the first move", `document.querySelector("[data-moves] button")`)
 	p.verdict("loss")
-	running := ann.meets(bob, "three", "yes")
+	running := ann.meets(bob, "three", "yes", "")
 	p.expect("403")
 	p.open("/analysis/three-mens-morris?match=" + running)
 	p.sees("a rated game that is being played here")

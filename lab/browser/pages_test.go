@@ -320,7 +320,7 @@ func TestPageWeight(t *testing.T) {
 	t.Parallel()
 	s := newSite(t)
 	over, _ := s.history()
-	running := s.regular("Dan").meets(s.regular("Eli"), "fanorona", "")
+	running := s.regular("Dan").meets(s.regular("Eli"), "fanorona", "", "")
 	for name, path := range map[string]string{
 		"front": "/", "match": "/match/" + running, "match over": "/match/" + over, "replay": "/match/" + over + "?ply=9", "lesson": "/learn/fanorona",
 		"settings": "/settings", "profile": "/player/Ann",

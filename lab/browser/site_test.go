@@ -179,7 +179,7 @@ func (r *regular) send(path string, fields map[string]any) (answer struct{ Match
 // sends the commands in more, such as resign.
 func (r *regular) plays(other *regular, game, moves string, more ...string) (id string) {
 	r.t.Helper()
-	id = r.meets(other, game, "yes")
+	id = r.meets(other, game, "yes", "")
 	sides := [2]*regular{r, other}
 	played := strings.Fields(moves)
 	for i, move := range played {
@@ -191,10 +191,10 @@ func (r *regular) plays(other *regular, game, moves string, more ...string) (id 
 	return id
 }
 
-// meets starts a match.
-func (r *regular) meets(other *regular, game, rated string) (id string) {
+// meets starts a match; an empty clock is none.
+func (r *regular) meets(other *regular, game, rated, clock string) (id string) {
 	r.t.Helper()
-	id = r.send("/match", map[string]any{"game": game, "opponent": "private", "side": "white", "rated": rated, "shown": "yes"}).Match
+	id = r.send("/match", map[string]any{"game": game, "opponent": "private", "side": "white", "rated": rated, "shown": "yes", "clock": clock}).Match
 	other.send("/join", map[string]any{"id": id})
 	r.send("/match/"+id+"/start", nil)
 	return id

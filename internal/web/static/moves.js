@@ -36,7 +36,12 @@ export class Moves {
       last: state.line.length,
       at: root.classList.contains("past") ? at : state.line.length,
       onTurn: (to, from) => this.showTurn(to, from),
-      onPlay: (playing) => write(part(this.root, "play"), part(this.root, "play").dataset[playing ? "pause" : "label"] ?? ""),
+      onPlay: (playing) => {
+        const play = part(this.root, "play");
+        play.classList.toggle("playing", playing);
+        play.title = play.dataset[playing ? "pause" : "label"] ?? "";
+        play.setAttribute("aria-label", play.title);
+      },
     });
     this.seen = state.line.length; // moves up to here are no news
   }
@@ -47,10 +52,7 @@ export class Moves {
   }
 
   start() {
-    part(this.root, "play").addEventListener("click", (event) => {
-      event.preventDefault();
-      this.turns.toggle();
-    });
+    part(this.root, "play").addEventListener("click", () => this.turns.toggle());
     const pace = /** @type {HTMLSelectElement} */ (part(this.root, "pace"));
     pace.addEventListener("change", () => (this.turns.pace = Number(pace.value)));
     this.turns.pace = Number(pace.value); // browsers keep choices over a reload

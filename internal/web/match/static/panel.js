@@ -133,7 +133,7 @@ export class Panel {
     const news = end && panel.hidden;
     panel.hidden = !end;
     if (!end) return;
-    panel.className = `end card ${end.outcome}`;
+    panel.className = `end card ${end.outcome}${panel.classList.contains("closed") ? " closed" : ""}`;
     write(part(this.root, "end-title"), end.title);
     write(part(this.root, "end-text"), end.text);
     write(part(this.root, "end-mills"), end.mills);
@@ -172,6 +172,7 @@ export class Panel {
    * @param {(name: string, body: Record<string, unknown>) => void} send
    */
   listen(send) {
+    part(this.root, "close-end").addEventListener("click", () => part(this.root, "end").classList.add("closed"));
     document.addEventListener("submit", (event) => {
       const form = /** @type {HTMLFormElement} */ (event.target);
       const name = form.dataset.command;
