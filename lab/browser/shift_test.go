@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/chromedp/cdproto/network"
 	"github.com/chromedp/cdproto/page"
 )
 
@@ -57,6 +58,28 @@ func TestShiftsAreSeen(t *testing.T) {
 	p.open("/about")
 	read[any](p, `requestAnimationFrame(() => requestAnimationFrame(() => document.body.prepend(Object.assign(document.createElement("hr"), { height: 300 }), document.createElement("h1"))))`)
 	p.await("the shift", fmt.Sprintf(`shifts.most >= %v`, mostShift))
+}
+
+// Pages do not shift on a slow line either, on which the typefaces come late. No font of
+// the system has the widths of ours here, so that a late exchange is seen.
+func TestSlowPagesAreSteady(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	for _, screen := range tourScreens {
+		for _, path := range []string{"/", "/learn", "/puzzles"} {
+			p := s.person(fmt.Sprint(screen.width)) // with an empty cache
+			p.steady()
+			p.on(screen)
+			call(p, network.Enable, network.EnableParams{})
+			call(p, network.EmulateNetworkConditionsByRule, network.EmulateNetworkConditionsByRuleParams{
+				MatchedNetworkConditions: []*network.Conditions{{Latency: 300, DownloadThroughput: 64 << 10, UploadThroughput: 64 << 10}},
+			})
+			p.open(path)
+			p.await("everything to be loaded", `document.readyState === "complete" && document.fonts.status === "loaded"`)
+			p.shifted(path, mostShift)
+			p.close()
+		}
+	}
 }
 
 // Pages do not shift while they load, on a phone and on a desktop.
