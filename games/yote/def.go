@@ -5,6 +5,7 @@ package yote
 import (
 	"errors"
 	"fmt"
+	"slices"
 
 	"cairn/game"
 )
@@ -28,8 +29,8 @@ var Defs = []game.Def[Position, Move]{Standard, NoThreeDraw, FreeReturn, Free, M
 
 var usualBoard = newBoard(usualRows, usualCols)
 
-func newUsual(shape uint8, id, name, variant string) game.Def[Position, Move] {
-	return newDef(shape, game.Info{ID: id, Name: name, Variant: variant, Board: usualBoard})
+func newUsual(number int, id, name, variant string) game.Def[Position, Move] {
+	return newDef(number, game.Info{ID: id, Name: name, Variant: variant, Board: usualBoard})
 }
 
 // New returns the standard rules on a board of that size: at most 26 rows, 10
@@ -41,7 +42,8 @@ func New(rows, cols int) (game.Def[Position, Move], error) {
 	if rows == usualRows && cols == usualCols {
 		return Standard, nil
 	}
-	return newDef(findShape(rows, cols), game.Info{
+	number := slices.IndexFunc(allTraits[:], func(t Traits) bool { return t.rows == rows && t.cols == cols })
+	return newDef(number, game.Info{
 		ID:      fmt.Sprintf("yote-%dx%d", rows, cols),
 		Name:    fmt.Sprintf("Yoté, %d×%d", rows, cols),
 		Variant: fmt.Sprintf("%d×%d", rows, cols),
@@ -63,17 +65,17 @@ func checkSize(rows, cols int) error {
 	return errors.Join(faults...)
 }
 
-// ruleSet binds what the fast rules leave out: the names of cells.
+// ruleSet is a rule set with the names of its cells.
 type ruleSet struct {
-	info  game.Info
-	shape uint8
+	*Traits
+	info game.Info
 }
 
 // newDef completes the info with what all rule sets have in common.
-func newDef(shape uint8, info game.Info) game.Def[Position, Move] {
+func newDef(number int, info game.Info) game.Def[Position, Move] {
 	info.Family, info.Revision, info.Men, info.Draws = "yote", 1, men, game.StandardDraws
 	info.Phases, info.Pieces, info.Samples, info.Content = true, game.Stones, samples, content
-	r := &ruleSet{info, shape}
+	r := &ruleSet{&allTraits[number], info}
 	return game.Def[Position, Move]{
 		Info:        info,
 		Start:       r.start,
@@ -95,10 +97,8 @@ func newDef(shape uint8, info game.Info) game.Def[Position, Move] {
 }
 
 func (r *ruleSet) start() Position {
-	return Position{hand: pair[uint8]{men, men}, rest: rest{shape: r.shape}}
+	return Position{hand: pair[uint8]{men, men}, rest: rest{rules: r.number}}
 }
-
-func (r *ruleSet) form() *shape { return &shapes[r.shape] }
 
 func (r *ruleSet) name(c game.Point) string { return r.info.Board.Name(c) }
 

@@ -50,7 +50,7 @@ func (w *Weights) eval(p Position) int {
 	if p.hand.own|p.hand.opp != 0 {
 		t = &w.Placing
 	}
-	s, empty := p.form(), p.empty()
+	s, empty := p.traits(), p.empty()
 	threats, dangers := s.countJumps(p.men.own, p.men.opp, empty), s.countJumps(p.men.opp, p.men.own, empty)
 	return t.Stone*(own-opp) + t.Lead*(100*(own-opp)/max(own+opp, 1)) +
 		t.Hand*(int(p.hand.own)-int(p.hand.opp)) +
@@ -61,32 +61,32 @@ func (w *Weights) eval(p Position) int {
 }
 
 // countSteps counts steps, those straight back included.
-func (s *shape) countSteps(men, empty uint64) int {
+func (s *Traits) countSteps(men, empty uint64) int {
 	n := 0
-	for way := range ways {
-		n += bits.OnesCount64(s.shift(way, men) & empty)
+	for way := range Ways {
+		n += bits.OnesCount64(s.Shift(way, men) & empty)
 	}
 	return n
 }
 
 // countSafe counts the empty cells on which foes could not jump a stone.
-func (s *shape) countSafe(foes, empty uint64) int {
+func (s *Traits) countSafe(foes, empty uint64) int {
 	var jumped uint64
-	for way := range ways {
-		jumped |= s.shift(way, foes) & s.shift(way^1, empty)
+	for way := range Ways {
+		jumped |= s.Shift(way, foes) & s.Shift(way^1, empty)
 	}
 	return bits.OnesCount64(empty &^ jumped)
 }
 
 // countLines counts rows and columns in which stones have a cell on both sides.
-func (s *shape) countLines(stones uint64) int {
-	return bits.OnesCount64(stones&s.into[0]&s.into[1]) + bits.OnesCount64(stones&s.into[2]&s.into[3])
+func (s *Traits) countLines(stones uint64) int {
+	return bits.OnesCount64(stones&s.Into[0]&s.Into[1]) + bits.OnesCount64(stones&s.Into[2]&s.Into[3])
 }
 
 // countJumps counts single jumps, whatever they take besides.
-func (s *shape) countJumps(own, opp, empty uint64) int {
+func (s *Traits) countJumps(own, opp, empty uint64) int {
 	n := 0
-	for way := range ways {
+	for way := range Ways {
 		n += bits.OnesCount64(s.jumps(way, own, opp, empty))
 	}
 	return n
@@ -96,7 +96,7 @@ func (s *shape) countJumps(own, opp, empty uint64) int {
 // the opponent cannot jump.
 func greed(p Position, m Move) int {
 	value := 2 * p.Takes(m)
-	if q := p.Play(m); q.form().countJumps(q.men.own, q.men.opp, q.empty()) == 0 {
+	if q := p.Play(m); q.traits().countJumps(q.men.own, q.men.opp, q.empty()) == 0 {
 		value++
 	}
 	return value

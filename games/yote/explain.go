@@ -54,7 +54,7 @@ func (r *ruleSet) travelFault(p Position, parts []part) *game.Illegal {
 		return from.fault(game.WhyNotYours)
 	case p.men.own&bit(from.cell) == 0:
 		return from.fault(game.WhyNoMan)
-	case p.form().adjacent(from.cell, to.cell):
+	case p.traits().adjacent(from.cell, to.cell):
 		return stepFault(p, parts)
 	}
 	return r.chainFault(p, parts)
@@ -83,7 +83,7 @@ func (r *ruleSet) chainFault(p Position, parts []part) *game.Illegal {
 		switch {
 		case to.take: // the jump before has taken its extra stone
 			return to.fault(game.WhyNothingToTake)
-		case jumped && (!p.form().rules.chains || p.form().adjacent(at.cell, to.cell)):
+		case jumped && (!p.traits().Chains || p.traits().adjacent(at.cell, to.cell)):
 			return at.fault(game.WhyTurnEnds)
 		}
 		over, fault := r.jumpFault(p, at, to)
@@ -110,7 +110,7 @@ func (r *ruleSet) chainFault(p Position, parts []part) *game.Illegal {
 
 // jumpFault judges one jump and returns the cell it goes over.
 func (r *ruleSet) jumpFault(p Position, from, to part) (over game.Point, fault *game.Illegal) {
-	over, ok := p.form().between(from.cell, to.cell)
+	over, ok := p.traits().between(from.cell, to.cell)
 	switch {
 	case p.empty()&bit(to.cell) == 0:
 		fault = to.fault(game.WhyOccupied)

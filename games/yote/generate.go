@@ -13,12 +13,12 @@ func (p Position) AppendMoves(dst []Move) []Move {
 	if p.tooFew() {
 		return dst
 	}
-	s, empty := p.form(), p.empty()
+	s, empty := p.traits(), p.empty()
 	dst = s.appendJumps(dst, 0, p.men.own, p.men.opp, empty)
-	for way := range ways {
+	for way := range Ways {
 		for set := p.steps(s, way, empty); set != 0; set &= set - 1 {
 			to := first(set)
-			dst = append(dst, newStep(s.back(way, to), to))
+			dst = append(dst, newStep(s.Back(way, to), to))
 		}
 	}
 	if p.hand.own > 0 {
@@ -30,8 +30,8 @@ func (p Position) AppendMoves(dst []Move) []Move {
 }
 
 // steps returns the cells that steps in a direction lead to.
-func (p Position) steps(s *shape, way int, empty uint64) uint64 {
-	to := s.shift(way, p.men.own) & empty
+func (p Position) steps(s *Traits, way int, empty uint64) uint64 {
+	to := s.Shift(way, p.men.own) & empty
 	if l := p.last.own; s.next(way, l.to()) == l.from() { // never when there is none
 		to &^= bit(l.from())
 	}
@@ -39,18 +39,18 @@ func (p Position) steps(s *shape, way int, empty uint64) uint64 {
 }
 
 // jumps returns the cells that jumps of own stones in a direction lead to.
-func (s *shape) jumps(way int, own, opp, empty uint64) uint64 {
-	return s.shift(way, s.shift(way, own)&opp) & empty
+func (s *Traits) jumps(way int, own, opp, empty uint64) uint64 {
+	return s.Shift(way, s.Shift(way, own)&opp) & empty
 }
 
 // appendJumps appends the turns that go on from m, which may be the zero Move,
 // with a jump of one of the jumpers.
-func (s *shape) appendJumps(dst []Move, m Move, jumpers, opp, empty uint64) []Move {
-	for way := range ways {
+func (s *Traits) appendJumps(dst []Move, m Move, jumpers, opp, empty uint64) []Move {
+	for way := range Ways {
 		for set := s.jumps(way, jumpers, opp, empty); set != 0; set &= set - 1 {
 			to := first(set)
-			over := s.back(way, to)
-			from := s.back(way, over)
+			over := s.Back(way, to)
+			from := s.Back(way, over)
 			dst = s.appendExtras(dst, m.jump(way, from, to), over, opp&^bit(over),
 				(empty|bit(over)|bit(from))&^bit(to))
 		}
@@ -60,14 +60,14 @@ func (s *shape) appendJumps(dst []Move, m Move, jumpers, opp, empty uint64) []Mo
 
 // appendExtras appends m, whose last jump has just been made, with each extra
 // stone it may take, and where chains are allowed the turns that go on from there.
-func (s *shape) appendExtras(dst []Move, m Move, over game.Point, opp, empty uint64) []Move {
+func (s *Traits) appendExtras(dst []Move, m Move, over game.Point, opp, empty uint64) []Move {
 	if opp == 0 {
 		return append(dst, m.extra(over))
 	}
 	for set := opp; set != 0; set &= set - 1 {
 		c := first(set)
 		dst = append(dst, m.extra(c))
-		if s.rules.chains {
+		if s.Chains {
 			dst = s.appendJumps(dst, m.extra(c), bit(m.to()), opp&^bit(c), empty|bit(c))
 		}
 	}
@@ -85,12 +85,12 @@ func (p Position) Play(m Move) Position {
 	case stepping:
 		p.men.own ^= bit(m.from()) | bit(m.to())
 		clock = min(p.clock+1, game.MaxClock)
-		if p.form().rules.barred {
+		if p.traits().Barred {
 			last = newLeap(m.from(), m.to())
 		}
 	default:
 		p.men.own = p.men.own&^bit(m.from()) | bit(m.to())
-		s, at, code := p.form(), m.from(), m>>hopShift
+		s, at, code := p.traits(), m.from(), m>>hopShift
 		for range m.jumps() {
 			h := s.hop(code, at)
 			p.men.opp &^= bit(h.over) | bit(h.extra)
@@ -104,7 +104,7 @@ func (p Position) Play(m Move) Position {
 		men:  p.men.swap(),
 		hand: p.hand.swap(),
 		last: pair[leap]{p.last.opp, last},
-		rest: rest{clock, p.turn.Other(), p.shape},
+		rest: rest{clock, p.turn.Other(), p.rules},
 	}
 }
 
@@ -122,7 +122,7 @@ func over(p Position) bool { return p.tooFew() || !p.canMove() }
 
 // appendTakes appends the turns that capture.
 func appendTakes(p Position, dst []Move) []Move {
-	return p.form().appendJumps(dst, 0, p.men.own, p.men.opp, p.empty())
+	return p.traits().appendJumps(dst, 0, p.men.own, p.men.opp, p.empty())
 }
 
 // sketch describes moves to an engine: a quiet one by where it comes from and

@@ -65,7 +65,7 @@ func (m Move) jumps() int { return max(int(m.kind()-stepping), 0) }
 type hop struct{ from, over, to, extra game.Point }
 
 // hop decodes the lowest jump of code, made from a cell.
-func (s *shape) hop(code Move, from game.Point) hop {
+func (s *Traits) hop(code Move, from game.Point) hop {
 	way := int(code & (1<<wayBits - 1))
 	over := s.next(way, from)
 	return hop{from, over, s.next(way, over), game.Point(code >> wayBits & (maxCells - 1))}
@@ -75,7 +75,7 @@ func (s *shape) hop(code Move, from game.Point) hop {
 func (h hop) lapsed() bool { return h.extra == h.over }
 
 // hops returns the jumps of a turn; none for a placement or a step.
-func (s *shape) hops(m Move) []hop {
+func (s *Traits) hops(m Move) []hop {
 	var all []hop
 	at, code := m.from(), m>>hopShift
 	for range m.jumps() {

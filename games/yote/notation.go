@@ -36,7 +36,7 @@ func (r *ruleSet) parse(text string) (Position, error) {
 	clock, clockErr := game.ParseClock(fields[4])
 
 	var last [2]leap
-	if r.form().rules.barred {
+	if r.Barred {
 		last = [2]leap{newLeap(leaps[0].From, leaps[0].To), newLeap(leaps[1].From, leaps[1].To)}
 	} else {
 		has = [2]bool{}
@@ -55,7 +55,7 @@ func (r *ruleSet) parse(text string) (Position, error) {
 		men:  pairOf(stones, turn),
 		hand: pairOf([2]uint8{uint8(hands[0]), uint8(hands[1])}, turn),
 		last: pairOf(last, turn),
-		rest: rest{uint16(clock), turn, r.shape},
+		rest: rest{uint16(clock), turn, r.number},
 	}, nil
 }
 
@@ -94,7 +94,7 @@ func (r *ruleSet) checkLeaps(stones [2]uint64, leaps [2]game.Leap, has [2]bool) 
 func (r *ruleSet) checkLeap(own uint64, l game.Leap) error {
 	from, to := r.name(l.From), r.name(l.To)
 	switch {
-	case !r.form().adjacent(l.From, l.To):
+	case !r.adjacent(l.From, l.To):
 		return fmt.Errorf("%s%s is no step: want neighbouring cells", from, to)
 	case own&bit(l.To) == 0:
 		return fmt.Errorf("%s%s ends on %s, where no stone of that side stands", from, to, to)
@@ -114,7 +114,7 @@ func (r *ruleSet) formatMove(_ Position, m Move) string {
 	}
 	var out strings.Builder
 	out.WriteString(r.name(m.from()))
-	for _, h := range r.form().hops(m) {
+	for _, h := range r.hops(m) {
 		out.WriteString("-" + r.name(h.to))
 		if !h.lapsed() {
 			out.WriteString("x" + r.name(h.extra))
@@ -135,7 +135,7 @@ func (r *ruleSet) paths(_ Position, m Move) []game.Path {
 	}
 	path := game.Path{{Point: m.from(), Kind: game.From}}
 	kind := game.To
-	for _, h := range r.form().hops(m) {
+	for _, h := range r.hops(m) {
 		path = append(path, game.Touch{Point: h.to, Kind: kind})
 		if !h.lapsed() {
 			path = append(path, game.Touch{Point: h.extra, Kind: game.Take})
@@ -175,7 +175,7 @@ func (r *ruleSet) notes(p Position, m Move) []game.Note {
 	case stepping:
 		add(game.Moved, m.from(), m.to())
 	}
-	for _, h := range r.form().hops(m) {
+	for _, h := range r.hops(m) {
 		add(game.Jumped, h.from, h.to)
 		add(game.Took, 0, h.over)
 		if !h.lapsed() {

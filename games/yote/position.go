@@ -8,11 +8,11 @@ import (
 	"cairn/game"
 )
 
-// men is what a side begins with, and few the number at which a game is drawn
+// men is what a side begins with, and Few the number at which a game is drawn
 // when neither side has more.
 const (
 	men = 12
-	few = 3
+	Few = 3
 )
 
 // Position is the state between two turns. It speaks of the side to move and
@@ -30,7 +30,7 @@ type Position struct {
 type rest struct {
 	clock uint16
 	turn  game.Side
-	shape uint8 // index in shapes
+	rules uint8 // index in allTraits
 }
 
 // pair is something each side has: the one to move, its opponent.
@@ -94,16 +94,16 @@ func (p Position) Result() game.Result {
 // tooFew reports whether stones, counted alone, end the game.
 func (p Position) tooFew() bool {
 	own, opp := p.stones()
-	return own == 0 || opp == 0 || max(own, opp) <= few && p.form().rules.threeDraw
+	return own == 0 || opp == 0 || max(own, opp) <= Few && p.traits().ThreeDraw
 }
 
 // canMove reports whether the side to move has a turn, were there stones enough.
 func (p Position) canMove() bool {
-	s, empty := p.form(), p.empty()
+	s, empty := p.traits(), p.empty()
 	if p.hand.own > 0 && empty != 0 {
 		return true
 	}
-	for way := range ways {
+	for way := range Ways {
 		if p.steps(s, way, empty) != 0 || s.jumps(way, p.men.own, p.men.opp, empty) != 0 {
 			return true
 		}
@@ -116,8 +116,8 @@ func (p Position) stones() (own, opp int) {
 	return bits.OnesCount64(p.men.own) + int(p.hand.own), bits.OnesCount64(p.men.opp) + int(p.hand.opp)
 }
 
-// form returns the shape the position is played on.
-func (p Position) form() *shape { return &shapes[p.shape] }
+// traits returns the traits of the rule set.
+func (p Position) traits() *Traits { return &allTraits[p.rules] }
 
 // empty returns the cells without a stone.
-func (p Position) empty() uint64 { return p.form().cells &^ (p.men.own | p.men.opp) }
+func (p Position) empty() uint64 { return p.traits().Cells &^ (p.men.own | p.men.opp) }

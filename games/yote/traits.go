@@ -4,33 +4,11 @@ package yote
 
 import "cairn/game"
 
-// Traits are what the numbering of positions for tables needs to know of a rule
-// set. Sets of cells have a bit for each cell, directions are numbers below Ways.
-type Traits struct {
-	Cells     uint64
-	Delta     [Ways]int    // what a step in a direction adds to a cell
-	Into      [Ways]uint64 // the cells that a step in a direction can reach
-	ThreeDraw bool         // Few stones or fewer each is a draw
-	Barred    bool         // a stone may not step straight back
-	Chains    bool         // a jump may be followed by another
-
-	shape uint8
-}
-
-// Bounds that hold in all rule sets.
-const (
-	Ways = ways
-	Few  = few
-)
+// What package index needs to know of a rule set beside its Traits. Sets of cells have a bit
+// for each cell, directions are numbers below Ways.
 
 // TraitsOf returns the traits of the rule set of p.
-func TraitsOf(p Position) *Traits {
-	s := p.form()
-	return &Traits{
-		Cells: s.cells, Delta: s.delta, Into: s.into,
-		ThreeDraw: s.rules.threeDraw, Barred: s.rules.barred, Chains: s.rules.chains, shape: p.shape,
-	}
-}
+func TraitsOf(p Position) *Traits { return p.traits() }
 
 // Position returns the position of those stones and last steps with empty hands,
 // White to move. The zero Leap is no step.
@@ -38,7 +16,7 @@ func (t *Traits) Position(own, other uint64, last, otherLast game.Leap) Position
 	return Position{
 		men:  pair[uint64]{own, other},
 		last: pair[leap]{newLeap(last.From, last.To), newLeap(otherLast.From, otherLast.To)},
-		rest: rest{shape: t.shape},
+		rest: rest{rules: t.number},
 	}
 }
 

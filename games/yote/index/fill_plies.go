@@ -155,7 +155,7 @@ func (f *fill) passOnAll(b *bench, o *origin, p endgame, except uint8, v tableba
 	f.reach(b, o, none, v)
 	to := bit(o.step.From) // the way back there is not free, so that step is forgotten
 	for way := range yote.Ways {
-		if stone := f.shift(way, to) & p.own; stone != 0 {
+		if stone := f.Shift(way, to) & p.own; stone != 0 {
 			f.reach(b, o, newLeap(o.step.From, first(stone)), v)
 		}
 	}

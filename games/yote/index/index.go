@@ -61,14 +61,6 @@ func bit(c game.Point) uint64 { return 1 << (c & 63) }
 // first returns the lowest cell of a set that is not empty.
 func first(set uint64) game.Point { return game.Point(bits.TrailingZeros64(set)) }
 
-// shift moves every cell of a set one step in a direction.
-func (ix *index) shift(way int, set uint64) uint64 {
-	return bits.RotateLeft64(set, ix.Delta[way]) & ix.Into[way]
-}
-
-// back returns the cell one step away against a direction.
-func (ix *index) back(way int, c game.Point) game.Point { return c - game.Point(ix.Delta[way]) }
-
 // Stones of both sides up to which endgames are solved, by default and at
 // most. With seven stones the last steps make eight billion slots.
 const (
@@ -89,21 +81,11 @@ func For(def game.Def[yote.Position, yote.Move]) tablebase.Indexer[yote.Position
 	for _, symmetry := range symmetries {
 		var turned [yote.Ways]uint8
 		for way := range yote.Ways {
-			turned[way] = ix.wayTo(symmetry[inner], symmetry[inner+game.Point(ix.Delta[way])])
+			turned[way] = uint8(ix.WayTo(symmetry[inner], symmetry[inner+game.Point(ix.Delta[way])]))
 		}
 		ix.turned = append(ix.turned, turned)
 	}
 	return ix
-}
-
-// wayTo returns the direction from a cell to its neighbour.
-func (ix *index) wayTo(from, to game.Point) uint8 {
-	for way := range yote.Ways {
-		if ix.shift(way, bit(from)) == bit(to) {
-			return uint8(way)
-		}
-	}
-	return yote.Ways
 }
 
 // Symmetries implements tablebase.Symmetric.
@@ -227,7 +209,7 @@ func (ix *index) code(g int, men uint64, l game.Leap) uint64 {
 			before++
 		}
 	}
-	return 1 + yote.Ways*before + uint64(ix.turned[g][ix.wayTo(l.To, l.From)])
+	return 1 + yote.Ways*before + uint64(ix.turned[g][ix.WayTo(l.To, l.From)])
 }
 
 // Unrank implements tablebase.Indexer.
@@ -261,7 +243,7 @@ func (ix *index) leap(p endgame, men, code uint64) game.Leap {
 		men &= men - 1
 	}
 	to := first(men)
-	from := ix.shift(int((code-1)%yote.Ways), bit(to)) & ix.empty(p)
+	from := ix.Shift(int((code-1)%yote.Ways), bit(to)) & ix.empty(p)
 	if from == 0 {
 		return none
 	}
@@ -308,9 +290,9 @@ func (ix *index) AppendParents(dst []yote.Position, after yote.Position) []yote.
 	before := endgame{own: p.opp, opp: p.own}
 	if !ix.Barred {
 		for way := range yote.Ways {
-			for from := ix.shift(way, p.opp) & ix.empty(p); from != 0; from &= from - 1 {
+			for from := ix.Shift(way, p.opp) & ix.empty(p); from != 0; from &= from - 1 {
 				q := before
-				q.own ^= bit(first(from)) | bit(ix.back(way, first(from)))
+				q.own ^= bit(first(from)) | bit(ix.Back(way, first(from)))
 				dst = append(dst, ix.position(q))
 			}
 		}
@@ -327,7 +309,7 @@ func (ix *index) AppendParents(dst []yote.Position, after yote.Position) []yote.
 		return dst
 	}
 	for way := range yote.Ways {
-		if stone := ix.shift(way, bit(step.To)) & p.own; stone != 0 {
+		if stone := ix.Shift(way, bit(step.To)) & p.own; stone != 0 {
 			before.lastOpp = newLeap(step.To, first(stone))
 			dst = ix.appendLasts(dst, before, step)
 		}
@@ -339,8 +321,8 @@ func (ix *index) AppendParents(dst []yote.Position, after yote.Position) []yote.
 func (ix *index) appendLasts(dst []yote.Position, p endgame, next game.Leap) []yote.Position {
 	dst = append(dst, ix.position(p))
 	for way := range yote.Ways {
-		for from := ix.shift(way, p.own) & ix.empty(p); from != 0; from &= from - 1 {
-			p.lastOwn = newLeap(first(from), ix.back(way, first(from)))
+		for from := ix.Shift(way, p.own) & ix.empty(p); from != 0; from &= from - 1 {
+			p.lastOwn = newLeap(first(from), ix.Back(way, first(from)))
 			if p.lastOwn != newLeap(next.To, next.From) {
 				dst = append(dst, ix.position(p))
 			}
