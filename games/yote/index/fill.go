@@ -59,10 +59,7 @@ const (
 
 // Need implements tablebase.Filler: five bytes for every state, one for every slot,
 // and the events of a window twice.
-func (ix *index) Need(group []tablebase.Tier) (bytes uint64, ok bool) {
-	if !ix.Barred {
-		return 0, false
-	}
+func (ix barredIndex) Need(group []tablebase.Tier) (bytes uint64, ok bool) {
 	bytes = 32 * window
 	for _, t := range group {
 		bytes += ix.Size(t) + 5*ix.Size(t)/ix.steps(t.Own)
@@ -71,8 +68,8 @@ func (ix *index) Need(group []tablebase.Tier) (bytes uint64, ok bool) {
 }
 
 // Fill implements tablebase.Filler.
-func (ix *index) Fill(group []tablebase.Tier, job tablebase.FillJob) ([][]byte, error) {
-	f := &fill{index: ix, job: job, group: group, first: []uint64{0}, benches: make([]bench, job.Workers)}
+func (ix barredIndex) Fill(group []tablebase.Tier, job tablebase.FillJob) ([][]byte, error) {
+	f := &fill{index: ix.index, job: job, group: group, first: []uint64{0}, benches: make([]bench, job.Workers)}
 	for i, t := range group {
 		f.first = append(f.first, f.first[i]+ix.Size(t)/ix.steps(t.Own))
 	}
@@ -172,49 +169,39 @@ func (f *fill) expand() ([][]byte, error) {
 	values := make([][]byte, len(f.group))
 	for i, t := range f.group {
 		values[i] = make([]byte, f.Size(t))
-	}
-	for _, work := range []func(values []byte, state uint64){f.expandState, f.expandDouble} {
-		err := f.each(func(_ *bench, state uint64) {
-			i := 0
-			for state >= f.first[i+1] {
-				i++
+		for _, doubles := range []bool{false, true} { // doubles copy the values of other slots
+			err := f.job.Each(int(f.first[i+1]-f.first[i]), func(_, from, to int) {
+				for at := uint64(from); at < uint64(to); at++ {
+					if state := f.first[i] + at; (f.open[state] == double) == doubles {
+						f.expandState(values[i], t, at, state)
+					}
+				}
+			})
+			if err != nil {
+				return nil, err
 			}
-			work(values[i], state)
-		})
-		if err != nil {
-			return nil, err
 		}
 	}
 	return values, nil
 }
 
-// expandState writes the values of a state's slots.
-func (f *fill) expandState(values []byte, state uint64) {
-	if f.open[state] == double {
-		return
-	}
-	t, at := f.tier(state)
+// expandState writes the values of a state's slots. Those of a double, which Rank never
+// returns, are the values of their mirror images.
+func (f *fill) expandState(values []byte, t tablebase.Tier, at, state uint64) {
 	steps := f.steps(t.Own)
 	row := values[at*steps : (at+1)*steps]
-	for last := range row {
-		row[last] = f.value[state]
-	}
-	if hangs := f.hangs[state]; hangs != 0 {
-		row[hangs] = f.without[state]
-	}
-}
-
-// expandDouble writes the values of slots that Rank never returns, from the slots of their
-// mirror images.
-func (f *fill) expandDouble(values []byte, state uint64) {
 	if f.open[state] != double {
+		for last := range row {
+			row[last] = f.value[state]
+		}
+		if hangs := f.hangs[state]; hangs != 0 {
+			row[hangs] = f.without[state]
+		}
 		return
 	}
-	t, at := f.tier(state)
-	steps := f.steps(t.Own)
-	row := values[at*steps : (at+1)*steps]
-	if bare := state - at%f.steps(t.Other); f.endgame(state).lastOpp == none && f.open[bare] != double {
-		copy(row, values[(at-at%f.steps(t.Other))*steps:])
+	last := at % f.steps(t.Other)
+	if bare := state - last; f.endgame(state).lastOpp == none && f.open[bare] != double {
+		copy(row, values[(at-last)*steps:])
 		return
 	}
 	for last := range row {

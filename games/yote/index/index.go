@@ -30,6 +30,12 @@ type index struct {
 	turned     [][yote.Ways]uint8 // symmetry → direction → the direction it becomes
 }
 
+// barredIndex is the index of a rule set with barred steps: it solves its tiers itself.
+type barredIndex struct{ *index }
+
+// freeIndex is the index of a rule set without barred steps.
+type freeIndex struct{ *index }
+
 // endgame is a position with empty hands, as the side to move sees it.
 type endgame struct {
 	own, opp         uint64    // stones
@@ -85,7 +91,10 @@ func For(def game.Def[yote.Position, yote.Move]) tablebase.Indexer[yote.Position
 		}
 		ix.turned = append(ix.turned, turned)
 	}
-	return ix
+	if ix.Barred {
+		return barredIndex{ix}
+	}
+	return freeIndex{ix}
 }
 
 // Symmetries implements tablebase.Symmetric.
@@ -281,51 +290,13 @@ func (ix *index) dead(p endgame, men uint64) (set uint64) {
 	return set
 }
 
-// AppendParents implements tablebase.Parenter: a step taken back. Where steps are
-// remembered it is the opponent's last, and the position before may remember two
-// steps: any own one whose way back is not the step taken back, and the opponent's,
-// which p still has unless the step taken back ended where that one began.
-func (ix *index) AppendParents(dst []yote.Position, after yote.Position) []yote.Position {
+// AppendParents implements tablebase.Parenter: a step taken back.
+func (ix freeIndex) AppendParents(dst []yote.Position, after yote.Position) []yote.Position {
 	p := endgameOf(after)
-	before := endgame{own: p.opp, opp: p.own}
-	if !ix.Barred {
-		for way := range yote.Ways {
-			for from := ix.Shift(way, p.opp) & ix.empty(p); from != 0; from &= from - 1 {
-				q := before
-				q.own ^= bit(first(from)) | bit(ix.Back(way, first(from)))
-				dst = append(dst, ix.position(q))
-			}
-		}
-		return dst
-	}
-	step := p.lastOpp
-	if step == none || p.lastOwn != none && p.lastOwn.From == step.From {
-		return dst // a jump led here, or nothing did
-	}
-	before.own ^= bit(step.From) | bit(step.To)
-	before.lastOpp = p.lastOwn
-	dst = ix.appendLasts(dst, before, step)
-	if p.lastOwn != none {
-		return dst
-	}
 	for way := range yote.Ways {
-		if stone := ix.Shift(way, bit(step.To)) & p.own; stone != 0 {
-			before.lastOpp = newLeap(step.To, first(stone))
-			dst = ix.appendLasts(dst, before, step)
-		}
-	}
-	return dst
-}
-
-// appendLasts appends p with every own last step that allows the next one.
-func (ix *index) appendLasts(dst []yote.Position, p endgame, next game.Leap) []yote.Position {
-	dst = append(dst, ix.position(p))
-	for way := range yote.Ways {
-		for from := ix.Shift(way, p.own) & ix.empty(p); from != 0; from &= from - 1 {
-			p.lastOwn = newLeap(first(from), ix.Back(way, first(from)))
-			if p.lastOwn != newLeap(next.To, next.From) {
-				dst = append(dst, ix.position(p))
-			}
+		for from := ix.Shift(way, p.opp) & ix.empty(p); from != 0; from &= from - 1 {
+			before := endgame{own: p.opp ^ bit(first(from)) ^ bit(ix.Back(way, first(from))), opp: p.own}
+			dst = append(dst, ix.position(before))
 		}
 	}
 	return dst

@@ -53,9 +53,7 @@ func TestParents(t *testing.T) {
 	}{
 		{number(yote.Free), tablebase.Tier{Own: 2, Other: 2}},
 		{number(yote.FreeReturn), tablebase.Tier{Own: 2, Other: 4}},
-		{number(yote.Standard), tablebase.Tier{Own: 4, Other: 1}},
-		{number(yote.Multi), tablebase.Tier{Own: 2, Other: 4}},
-		{number(yote.NoThreeDraw), tablebase.Tier{Own: 2, Other: 2}},
+		{number(yote.Free), tablebase.Tier{Own: 3, Other: 1}},
 	} {
 		tabletest.Parents(t, c.def, c.tier, 500)
 	}
