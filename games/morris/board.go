@@ -10,23 +10,23 @@ import (
 )
 
 const (
-	// maxPoints has room for the 24 points of the largest board, and is a power
+	// MaxPoints has room for the 24 points of the largest board, and is a power
 	// of two so that a masked index needs no check.
-	maxPoints = 32
-	// maxLines is how many lines cross in the point with the most: the centre of
+	MaxPoints = 32
+	// MaxLines is how many lines cross in the point with the most: the centre of
 	// the smallest board.
-	maxLines = 4
+	MaxLines = 4
 )
 
 // board is the geometry of a rule set, made once from lists of names.
 type board struct {
 	game.Board
-	full       uint32                     // all points
-	lines      []uint32                   // the lines that make a mill
-	pairs      [maxPoints][maxLines]masks // the other two points of each line through a point
-	neighbours [maxPoints]uint32          // the points one step away
-	places     [maxPoints]way             // the way to a point
-	steps      [maxPoints][maxPoints]way  // the way from a point to another
+	Full       uint32                     // all points
+	Lines      []uint32                   // the lines that make a mill
+	Neighbours [MaxPoints]uint32          // the points one step away
+	pairs      [MaxPoints][MaxLines]masks // the other two points of each line through a point
+	places     [MaxPoints]way             // the way to a point
+	steps      [MaxPoints][MaxPoints]way  // the way from a point to another
 	layout     *layout                    // how an engine looks at it
 }
 
@@ -38,7 +38,7 @@ type way struct {
 }
 
 // masks is a set of points that must all be held; unheld is never all held, and
-// pads the lists of points that lie on fewer than maxLines.
+// pads the lists of points that lie on fewer than MaxLines.
 type masks = uint32
 
 const unheld masks = 1 << 31
@@ -97,8 +97,8 @@ func newBoard(points, mills, joined string) *board {
 	}
 	for i, name := range strings.Fields(points) {
 		b.Points = append(b.Points, game.Spot{Name: name, X: int(name[0] - 'a'), Y: b.Height - int(name[1]-'0')})
-		b.full |= 1 << i
-		b.pairs[i] = [maxLines]masks{unheld, unheld, unheld, unheld}
+		b.Full |= 1 << i
+		b.pairs[i] = [MaxLines]masks{unheld, unheld, unheld, unheld}
 	}
 	for _, line := range strings.Fields(mills) {
 		b.addMill(b.chain(line))
@@ -129,7 +129,7 @@ func (b *board) placing(to game.Point) way {
 func (b *board) moving(from, to game.Point) way {
 	w := way{text: b.Name(from) + "-" + b.Name(to), paths: []game.Path{{{Point: from, Kind: game.From}, {Point: to, Kind: game.To}}}}
 	kind := game.Moved
-	if b.neighbours[from]>>to&1 == 0 {
+	if b.Neighbours[from]>>to&1 == 0 {
 		kind = game.Flew
 	}
 	for _, side := range game.Sides {
@@ -156,7 +156,7 @@ func (b *board) addMill(points []game.Point) {
 	for _, p := range points {
 		line |= 1 << p
 	}
-	b.lines = append(b.lines, line)
+	b.Lines = append(b.Lines, line)
 	for _, p := range points {
 		for i, pair := range b.pairs[p] {
 			if pair == unheld {
@@ -171,19 +171,19 @@ func (b *board) join(points []game.Point) {
 	for i := 1; i < len(points); i++ {
 		from, to := points[i-1], points[i]
 		b.Edges = append(b.Edges, [2]game.Point{from, to})
-		b.neighbours[from] |= 1 << to
-		b.neighbours[to] |= 1 << from
+		b.Neighbours[from] |= 1 << to
+		b.Neighbours[to] |= 1 << from
 	}
 }
 
 // point returns the index of the lowest man of a set.
 func point(men uint32) uint8 { return uint8(bits.TrailingZeros32(men)) }
 
-// mills returns how many lines through a point are wholly held by men, the
+// Mills returns how many lines through a point are wholly held by men, the
 // point itself taken for granted.
-func (b *board) mills(men uint32, point uint8) int {
+func (b *board) Mills(men uint32, point uint8) int {
 	n := 0
-	for _, pair := range &b.pairs[point%maxPoints] {
+	for _, pair := range &b.pairs[point%MaxPoints] {
 		if men&pair == pair {
 			n++
 		}
@@ -191,15 +191,15 @@ func (b *board) mills(men uint32, point uint8) int {
 	return n
 }
 
-// milled returns the men that stand in mills.
-func (b *board) milled(men uint32) uint32 {
+// Milled returns the men that stand in mills.
+func (b *board) Milled(men uint32) uint32 {
 	return b.layout.milled(b.layout.closed(b.layout.lay(men)))
 }
 
-// takeable returns the men that may be taken from a set: those outside mills,
+// Takeable returns the men that may be taken from a set: those outside mills,
 // or all when every one stands in a mill.
-func (b *board) takeable(men uint32) uint32 {
-	if open := men &^ b.milled(men); open != 0 {
+func (b *board) Takeable(men uint32) uint32 {
+	if open := men &^ b.Milled(men); open != 0 {
 		return open
 	}
 	return men

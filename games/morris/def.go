@@ -36,13 +36,13 @@ func define(set uint8, id, name, family, variant string, aliases ...string) game
 	r := &ruleSets[set]
 	info := game.Info{
 		ID: id, Aliases: aliases, Revision: 1, Name: name, Family: family, Variant: variant,
-		Board: &r.Board, Men: r.men, Mills: !r.lineWins, Phases: true, Draws: game.StandardDraws,
+		Board: &r.Board, Men: r.Men, Mills: !r.LineWins, Phases: true, Draws: game.StandardDraws,
 		Pieces: game.Men, Samples: samples[family], Content: content,
 	}
 	return game.Def[Position, Move]{
 		Info: info,
 		Start: func() Position {
-			s := setup{hand: [2]int{r.men, r.men}}
+			s := setup{hand: [2]int{r.Men, r.Men}}
 			return s.position(set)
 		},
 		Format:      formatPosition,
@@ -67,19 +67,6 @@ func withQuietLimit(def game.Def[Position, Move]) game.Def[Position, Move] {
 	return def
 }
 
-// rules is one rule set as data.
-type rules struct {
-	*board
-	men       int
-	flying    bool // with three men and an empty hand a man goes anywhere
-	roaming   bool // every man goes anywhere, always
-	mixed     bool // a turn may be a step while men are in hand
-	several   bool // as many men are taken as mills are closed
-	lineWins  bool // the first line wins; nothing is taken
-	barred    bool // from mill to mill and straight back into a mill is barred
-	fullDraws bool // a full board is a draw
-}
-
 // Places in ruleSets. A position carries its place, so that it stays a small
 // value without pointers.
 const (
@@ -100,20 +87,30 @@ const (
 
 // ruleSets is never changed. Its length is a power of two so that a masked
 // index needs no check.
-var ruleSets = [16]rules{
-	three:           {board: threeBoard, men: 3, lineWins: true},
-	threeNineHoles:  {board: threeBoard, men: 3, lineWins: true, roaming: true},
-	threeOrthogonal: {board: orthogonalBoard, men: 3, lineWins: true},
-	six:             {board: sixBoard, men: 6, flying: true},
-	sixNoFlying:     {board: sixBoard, men: 6},
-	nine:            {board: nineBoard, men: 9, flying: true},
-	nineNoFlying:    {board: nineBoard, men: 9},
-	nineMulti:       {board: nineBoard, men: 9, flying: true, several: true},
-	lasker:          {board: nineBoard, men: 10, flying: true, mixed: true},
-	twelve:          {board: twelveBoard, men: 12, flying: true, fullDraws: true},
-	twelveNoFlying:  {board: twelveBoard, men: 12, fullDraws: true},
-	twelveMulti:     {board: twelveBoard, men: 12, flying: true, several: true, fullDraws: true},
-	morabaraba:      {board: twelveBoard, men: 12, flying: true, barred: true, fullDraws: true},
+var ruleSets = numbered([16]Traits{
+	three:           {board: threeBoard, Men: 3, LineWins: true, weights: &Foundation},
+	threeNineHoles:  {board: threeBoard, Men: 3, LineWins: true, roaming: true, weights: &Foundation},
+	threeOrthogonal: {board: orthogonalBoard, Men: 3, LineWins: true, weights: &Foundation},
+	six:             {board: sixBoard, Men: 6, Flying: true, weights: &nineWeights},
+	sixNoFlying:     {board: sixBoard, Men: 6, weights: &nineWeights},
+	nine:            {board: nineBoard, Men: 9, Flying: true, weights: &nineWeights},
+	nineNoFlying:    {board: nineBoard, Men: 9, weights: &nineWeights},
+	nineMulti:       {board: nineBoard, Men: 9, Flying: true, Several: true, weights: &nineWeights},
+	lasker:          {board: nineBoard, Men: 10, Flying: true, Mixed: true, weights: &laskerWeights},
+	twelve:          {board: twelveBoard, Men: 12, Flying: true, fullDraws: true, weights: &nineWeights},
+	twelveNoFlying:  {board: twelveBoard, Men: 12, fullDraws: true, weights: &nineWeights},
+	twelveMulti:     {board: twelveBoard, Men: 12, Flying: true, Several: true, fullDraws: true, weights: &nineWeights},
+	morabaraba:      {board: twelveBoard, Men: 12, Flying: true, Barred: true, fullDraws: true, weights: &nineWeights},
+})
+
+// numbered sets the places of rule sets, and their layouts.
+func numbered(all [16]Traits) [16]Traits {
+	for i := range all {
+		if t := &all[i]; t.board != nil {
+			t.place, t.layout = uint32(i)<<setShift, t.board.layout
+		}
+	}
+	return all
 }
 
 // skills are of the levels whose steps would be uneven in mill games with the
@@ -135,8 +132,8 @@ var lineSkills = map[string]game.Skill{
 	"medium": {Nodes: 50_000, Depth: 4, Blind: [2]uint8{0, 14}},
 }
 
-func skillsOf(r *rules) map[string]game.Skill {
-	if !r.lineWins {
+func skillsOf(r *Traits) map[string]game.Skill {
+	if !r.LineWins {
 		return skills
 	}
 	all := maps.Clone(skills)

@@ -33,15 +33,15 @@ type Terms struct {
 func EvalWith(w Weights) func(Position) int { return w.eval }
 
 // evaluate judges a position for the side to move.
-func evaluate(p Position) int { return fitted[p.state>>setShift&setMask].eval(p) }
+func evaluate(p Position) int { return p.rules().weights.eval(p) }
 
 func (w *Weights) eval(p Position) int {
-	set := p.state >> setShift & setMask
-	l, flying := layouts[set], ruleSets[set].flying
+	r := p.rules()
+	l := r.layout
 	own, opposing := l.lay(p.own), l.lay(p.opposing)
-	s := standing{l, l.full &^ (own | opposing), l.around(ruleSets[set].full &^ p.occupied())}
-	mine, ownReach := s.reach(w, p.own, p.hand(), flying)
-	theirs, otherReach := s.reach(w, p.opposing, p.otherHand(), flying)
+	s := standing{l, l.full &^ (own | opposing), l.around(r.Full &^ p.occupied())}
+	mine, ownReach := s.reach(w, p.own, p.hand(), r.Flying)
+	theirs, otherReach := s.reach(w, p.opposing, p.otherHand(), r.Flying)
 	worth := mine.Man*p.total() - theirs.Man*p.otherTotal()
 	worth += s.score(mine, p.own, own, ownReach, otherReach, mine.Turn)
 	return worth - s.score(theirs, p.opposing, opposing, otherReach, ownReach, 0)
@@ -59,7 +59,7 @@ func (s *standing) reach(w *Weights, men uint32, hand int, flying bool) (*Terms,
 	switch {
 	case hand > 0:
 		return &w.Placing, s.full
-	case flying && bits.OnesCount32(men) <= fewest:
+	case flying && bits.OnesCount32(men) <= Fewest:
 		return &w.Flying, s.full
 	}
 	return &w.Moving, s.reached(men)
@@ -92,11 +92,11 @@ func greed(p Position, m Move) int {
 	r := p.rules()
 	to := point(m.own &^ p.own)
 	switch {
-	case r.mills(p.own&^m.own, to) > 0:
+	case r.Mills(p.own&^m.own, to) > 0:
 		return greedMill
-	case r.mills(p.opposing, to) > 0:
+	case r.Mills(p.opposing, to) > 0:
 		return greedBlock
-	case r.neighbours[to]&p.opposing == 0:
+	case r.Neighbours[to]&p.opposing == 0:
 		return greedApart
 	}
 	return 0
@@ -122,7 +122,8 @@ var Foundation = func() Weights {
 
 // The weights that "go run ./lab/tune" found, each by the rule set it is named
 // after. Those of nine men's morris serve the boards of twelve as well as weights
-// of their own did; Lasker's has better ones.
+// of their own did; Lasker's has better ones. A line ends the games of three men, so there
+// is little to judge: they keep the Foundation.
 var nineWeights = Weights{
 	Placing: Terms{Man: 66, Two: 7, Live: 7, Safe: 44, Mill: 45, Double: 46, Step: 24, Blocked: -19, Turn: 77},
 	Moving:  Terms{Man: 78, Two: 16, Live: 54, Safe: -8, Mill: 63, Double: 127, Step: 4, Blocked: -40, Turn: 21},
@@ -135,24 +136,6 @@ var laskerWeights = Weights{
 	Flying:  Terms{Man: 145, Two: 14, Live: 14, Safe: -13, Mill: 56, Step: 2, Blocked: 11, Turn: 8},
 }
 
-// fitted are the weights of ruleSets, at the same places. A line ends the games
-// of three men, so there is little to judge.
-var fitted = [len(ruleSets)]*Weights{
-	three:           &Foundation,
-	threeNineHoles:  &Foundation,
-	threeOrthogonal: &Foundation,
-	six:             &nineWeights,
-	sixNoFlying:     &nineWeights,
-	nine:            &nineWeights,
-	nineNoFlying:    &nineWeights,
-	nineMulti:       &nineWeights,
-	lasker:          &laskerWeights,
-	twelve:          &nineWeights,
-	twelveNoFlying:  &nineWeights,
-	twelveMulti:     &nineWeights,
-	morabaraba:      &nineWeights,
-}
-
 // FittedFor returns the weights by which positions of the rule set of p are
 // judged.
-func FittedFor(p Position) Weights { return *fitted[p.state>>setShift&setMask] }
+func FittedFor(p Position) Weights { return *p.rules().weights }

@@ -70,9 +70,9 @@ func (p Position) refuseMove(from, to game.Point) (refusal, bool) {
 		return refusal{game.WhyNotYours, r.Name(from)}, true
 	case p.occupied()>>to&1 != 0:
 		return refusal{game.WhyOccupied, r.Name(to)}, true
-	case phase != game.Flying && r.neighbours[from]>>to&1 == 0:
+	case phase != game.Flying && r.Neighbours[from]>>to&1 == 0:
 		return refusal{game.WhyTooFar, r.Name(to)}, true
-	case p.last.bars(uint8(from), uint8(to)) && r.mills(p.own&^(1<<from), uint8(to)) > 0:
+	case p.last.bars(uint8(from), uint8(to)) && r.Mills(p.own&^(1<<from), uint8(to)) > 0:
 		return refusal{game.WhyBarred, r.Name(to)}, true
 	}
 	return refusal{}, false
@@ -84,9 +84,9 @@ func (p Position) refuseTaking(lifted uint32, to game.Point, taken []game.Point)
 	r := p.rules()
 	due := 0
 	opposing := p.opposing
-	if closed := r.mills(p.own&^lifted, uint8(to)); closed > 0 && !r.lineWins && opposing != 0 {
+	if closed := r.Mills(p.own&^lifted, uint8(to)); closed > 0 && !r.LineWins && opposing != 0 {
 		due = 1
-		if r.several {
+		if r.Several {
 			due = closed
 		}
 	}
@@ -96,13 +96,13 @@ func (p Position) refuseTaking(lifted uint32, to game.Point, taken []game.Point)
 	for n, point := range taken {
 		man := uint32(1) << point
 		switch {
-		case n == due || n > 0 && bits.OnesCount32(opposing)+p.otherHand() < fewest:
+		case n == due || n > 0 && bits.OnesCount32(opposing)+p.otherHand() < Fewest:
 			return refusal{game.WhyTurnEnds, r.Name(taken[n-1])}
 		case p.own&^lifted&man != 0 || point == to:
 			return refusal{game.WhyNotTheirs, r.Name(point)}
 		case opposing&man == 0:
 			return refusal{game.WhyNoMan, r.Name(point)}
-		case r.takeable(opposing)&man == 0:
+		case r.Takeable(opposing)&man == 0:
 			return refusal{game.WhyProtected, r.Name(point)}
 		}
 		opposing &^= man

@@ -13,11 +13,11 @@ import (
 func (p Position) AppendMoves(dst []Move) []Move {
 	r := p.rules()
 	switch {
-	case r.lineWins:
-		if r.milled(p.own)|r.milled(p.opposing) != 0 {
+	case r.LineWins:
+		if r.Milled(p.own)|r.Milled(p.opposing) != 0 {
 			return dst
 		}
-	case p.total() < fewest || p.otherTotal() < fewest:
+	case p.total() < Fewest || p.otherTotal() < Fewest:
 		return dst
 	}
 	return p.appendTurns(r, dst)
@@ -25,23 +25,23 @@ func (p Position) AppendMoves(dst []Move) []Move {
 
 // appendTurns appends what the side to move may do in a game not decided by the
 // number of men or by a line.
-func (p Position) appendTurns(r *rules, dst []Move) []Move {
-	g := generator{rules: r, own: p.own, opposing: p.opposing, hand: p.otherHand()}
-	empty := r.full &^ p.occupied()
+func (p Position) appendTurns(r *Traits, dst []Move) []Move {
+	g := generator{Traits: r, own: p.own, opposing: p.opposing, hand: p.otherHand()}
+	empty := r.Full &^ p.occupied()
 	if p.hand() > 0 {
 		dst = g.place(dst, empty)
-		if r.mixed {
+		if r.Mixed {
 			dst = g.move(dst, empty, false, 0)
 		}
 		return dst
 	}
-	return g.move(dst, empty, r.flies(p.own), p.last)
+	return g.move(dst, empty, r.Flies(p.own), p.last)
 }
 
 // generator finds the moves of one position. The list of moves is a parameter and not
 // a field, so that it stays in registers.
 type generator struct {
-	*rules
+	*Traits
 	own, opposing uint32
 	hand          int    // the opponent's
 	targets       uint32 // men that may be taken, once a mill has been closed
@@ -71,7 +71,7 @@ func (g *generator) move(dst []Move, empty uint32, flies bool, last leaps) []Mov
 		from := men & -men
 		others, reach := g.own^from, empty
 		if !flies {
-			reach &= g.neighbours[point(from)%maxPoints]
+			reach &= g.Neighbours[point(from)%MaxPoints]
 		}
 		for ; reach != 0; reach &= reach - 1 {
 			to := reach & -reach
@@ -88,7 +88,7 @@ func (g *generator) move(dst []Move, empty uint32, flies bool, last leaps) []Mov
 
 // closes reports whether a man on to closes a mill with the others.
 func (g *generator) closes(others uint32, to uint8) bool {
-	pairs := &g.pairs[to%maxPoints]
+	pairs := &g.pairs[to%MaxPoints]
 	return others&pairs[0] == pairs[0] || others&pairs[1] == pairs[1] ||
 		others&pairs[2] == pairs[2] || others&pairs[3] == pairs[3]
 }
@@ -96,14 +96,14 @@ func (g *generator) closes(others uint32, to uint8) bool {
 // take appends the change with every capture it allows. Where the first line
 // wins, or no opposing man is on the board, nothing is taken.
 func (g *generator) take(dst []Move, change, others uint32, to uint8) []Move {
-	if g.lineWins || g.opposing == 0 {
+	if g.LineWins || g.opposing == 0 {
 		return append(dst, Move{own: change})
 	}
 	if g.targets == 0 {
-		g.targets = g.takeable(g.opposing)
+		g.targets = g.Takeable(g.opposing)
 	}
-	if g.several {
-		if n := g.mills(others, to); n > 1 {
+	if g.Several {
+		if n := g.Mills(others, to); n > 1 {
 			return g.takeSeveral(dst, Move{own: change}, n, len(dst))
 		}
 	}
@@ -118,7 +118,7 @@ func (g *generator) take(dst []Move, change, others uint32, to uint8) []Move {
 // start are looked through.
 func (g *generator) takeSeveral(dst []Move, m Move, n, start int) []Move {
 	left := g.opposing &^ m.taken
-	if n == 0 || left == 0 || bits.OnesCount32(left)+g.hand < fewest {
+	if n == 0 || left == 0 || bits.OnesCount32(left)+g.hand < Fewest {
 		for _, known := range dst[start:] {
 			if known == m {
 				return dst
@@ -126,7 +126,7 @@ func (g *generator) takeSeveral(dst []Move, m Move, n, start int) []Move {
 		}
 		return append(dst, m)
 	}
-	for targets := g.takeable(left); targets != 0; targets &= targets - 1 {
+	for targets := g.Takeable(left); targets != 0; targets &= targets - 1 {
 		dst = g.takeSeveral(dst, Move{own: m.own, taken: m.taken | targets&-targets}, n-1, start)
 	}
 	return dst
@@ -139,15 +139,15 @@ func (g *generator) takeSeveral(dst []Move, m Move, n, start int) []Move {
 func over(p Position) bool {
 	r := p.rules()
 	switch {
-	case r.lineWins:
-		if r.milled(p.own)|r.milled(p.opposing) != 0 {
+	case r.LineWins:
+		if r.Milled(p.own)|r.Milled(p.opposing) != 0 {
 			return true
 		}
-	case p.total() < fewest || p.otherTotal() < fewest:
+	case p.total() < Fewest || p.otherTotal() < Fewest:
 		return true
 	}
-	empty := r.full &^ p.occupied()
-	if p.hand() > 0 || r.flies(p.own) {
+	empty := r.Full &^ p.occupied()
+	if p.hand() > 0 || r.Flies(p.own) {
 		return empty == 0
 	}
 	return r.stuck(p.own, empty, p.last)
@@ -155,15 +155,15 @@ func over(p Position) bool {
 
 // stuck reports whether no man can step to an empty point. A way that is barred
 // is barred only to a mill.
-func (r *rules) stuck(own, empty uint32, last leaps) bool {
+func (r *Traits) stuck(own, empty uint32, last leaps) bool {
 	if last == 0 {
 		return own&r.layout.around(empty) == 0
 	}
 	for men := own; men != 0; men &= men - 1 {
 		from := point(men)
-		for reach := r.neighbours[from%maxPoints] & empty; reach != 0; reach &= reach - 1 {
+		for reach := r.Neighbours[from%MaxPoints] & empty; reach != 0; reach &= reach - 1 {
 			to := point(reach)
-			if !last.bars(from, to) || r.mills(own&^(1<<from), to) == 0 {
+			if !last.bars(from, to) || r.Mills(own&^(1<<from), to) == 0 {
 				return false
 			}
 		}
@@ -175,19 +175,19 @@ func (r *rules) stuck(own, empty uint32, last leaps) bool {
 // mill, and that is seen first.
 func appendTakes(p Position, dst []Move) []Move {
 	r := p.rules()
-	empty := r.full &^ p.occupied()
+	empty := r.Full &^ p.occupied()
 	closing := r.layout.lacking(p.own, empty)
-	if closing == 0 || r.lineWins || p.opposing == 0 {
+	if closing == 0 || r.LineWins || p.opposing == 0 {
 		return dst
 	}
-	g := generator{rules: r, own: p.own, opposing: p.opposing, hand: p.otherHand()}
+	g := generator{Traits: r, own: p.own, opposing: p.opposing, hand: p.otherHand()}
 	if p.hand() > 0 {
 		dst = g.place(dst, closing)
-		if !r.mixed {
+		if !r.Mixed {
 			return dst
 		}
 	}
-	return g.close(dst, closing, p.hand() == 0 && r.flies(p.own), p.last)
+	return g.close(dst, closing, p.hand() == 0 && r.Flies(p.own), p.last)
 }
 
 // close appends the steps, or flights, that close a mill on one of the points.
@@ -196,7 +196,7 @@ func (g *generator) close(dst []Move, closing uint32, flies bool, last leaps) []
 		to := point(closing)
 		men := g.own
 		if !flies {
-			men &= g.neighbours[to%maxPoints]
+			men &= g.Neighbours[to%MaxPoints]
 		}
 		for ; men != 0; men &= men - 1 {
 			from := men & -men
@@ -213,7 +213,7 @@ func (g *generator) close(dst []Move, closing uint32, flies bool, last leaps) []
 func sketch(p Position, moves []Move, dst []game.Sketch) {
 	dst = dst[:len(moves)]
 	r := p.rules()
-	threats := r.layout.lacking(p.opposing, r.full&^p.occupied())
+	threats := r.layout.lacking(p.opposing, r.Full&^p.occupied())
 	for i, m := range moves {
 		from, to := uint16(point(m.own&p.own)), uint16(point(m.own&^p.own))
 		if m.taken != 0 {

@@ -34,17 +34,6 @@ type layout struct {
 	near   [3][256]uint32 // the points one step from a man, on the board
 }
 
-// layouts are those of ruleSets, at the same places; rule sets of one board
-// share theirs.
-var layouts = func() (all [len(ruleSets)]*layout) {
-	for i, r := range ruleSets {
-		if r.board != nil {
-			all[i] = r.layout
-		}
-	}
-	return all
-}()
-
 func newLayout(b *board) *layout {
 	l := &layout{}
 	chains := b.lanes()
@@ -57,14 +46,14 @@ func newLayout(b *board) *layout {
 			l.full |= slot
 			l.lines[i] |= 1 << at
 			l.points[laneWidth*i+j] = 1 << at
-			if j+1 < len(chain) && b.neighbours[at]>>chain[j+1]&1 != 0 {
+			if j+1 < len(chain) && b.Neighbours[at]>>chain[j+1]&1 != 0 {
 				l.steps |= slot
 			}
 		}
 	}
 	for i, chain := range chains {
 		for j, at := range chain {
-			l.fill(b.neighbours[at], at, i, lanes(1)<<(laneWidth*i+j))
+			l.fill(b.Neighbours[at], at, i, lanes(1)<<(laneWidth*i+j))
 		}
 	}
 	return l
@@ -91,7 +80,7 @@ func (l *layout) fill(neighbours uint32, at uint8, lane int, slot lanes) {
 // lanes returns the lines that make mills, point by point, and then the steps
 // that belong to none.
 func (b *board) lanes() (all [][]uint8) {
-	for _, line := range b.lines {
+	for _, line := range b.Lines {
 		all = append(all, b.inOrder(line))
 	}
 	for _, edge := range b.Edges {
@@ -113,7 +102,7 @@ func (b *board) inOrder(line uint32) (points []uint8) {
 }
 
 func (b *board) onLine(points uint32) bool {
-	for _, line := range b.lines {
+	for _, line := range b.Lines {
 		if line&points == points {
 			return true
 		}

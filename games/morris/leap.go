@@ -40,7 +40,7 @@ func (p Position) remember(m Move) leaps {
 	var ours leaps
 	if r := p.rules(); !m.places() {
 		from, to := point(m.own&p.own), point(m.own&^p.own)
-		if r.mills(p.own, from) > 0 && r.mills(p.own^m.own, to) > 0 {
+		if r.Mills(p.own, from) > 0 && r.Mills(p.own^m.own, to) > 0 {
 			ours = newLeap(from, to)
 		}
 	}

@@ -15,7 +15,7 @@ import (
 
 // setup is a position as it is written, by side and not yet checked.
 type setup struct {
-	*rules
+	*Traits
 	men   [2]uint32
 	hand  [2]int
 	turn  game.Side
@@ -35,9 +35,9 @@ func parsePosition(set uint8, text string) (Position, error) {
 	return s.position(set), nil
 }
 
-func readSetup(r *rules, text string) (setup, error) {
+func readSetup(r *Traits, text string) (setup, error) {
 	names := []string{"rows", "side", "handW,handB", "clock"}
-	if r.barred {
+	if r.Barred {
 		names = append(names, "lastW,lastB")
 	}
 	fields, err := game.SplitFields(text, names...)
@@ -46,11 +46,11 @@ func readSetup(r *rules, text string) (setup, error) {
 	}
 	men, rowsErr := game.ParseRows(&r.Board, fields[0])
 	turn, sideErr := game.ParseSide(fields[1])
-	hand, handsErr := game.ParseHands(fields[2], r.men)
+	hand, handsErr := game.ParseHands(fields[2], r.Men)
 	clock, clockErr := game.ParseClock(fields[3])
-	s := setup{rules: r, men: [2]uint32{uint32(men[0]), uint32(men[1])}, hand: hand, turn: turn, clock: clock}
+	s := setup{Traits: r, men: [2]uint32{uint32(men[0]), uint32(men[1])}, hand: hand, turn: turn, clock: clock}
 	err = errors.Join(rowsErr, sideErr, handsErr, clockErr)
-	if err == nil && r.barred {
+	if err == nil && r.Barred {
 		err = s.readLast(fields[4])
 	}
 	return s, err
@@ -87,17 +87,17 @@ func (s *setup) check() error {
 		on, hand := bits.OnesCount32(s.men[side]), s.hand[side]
 		total[side] = on + hand
 		switch {
-		case on+hand > s.rules.men:
-			faults = append(faults, fmt.Errorf("%s has %d men (%d on the board, %d in hand), at most %d", side, on+hand, on, hand, s.rules.men))
-		case s.lineWins && on+hand < s.rules.men:
-			faults = append(faults, fmt.Errorf("%s has %d men (%d on the board, %d in hand), want %d: none is ever taken", side, on+hand, on, hand, s.rules.men))
+		case on+hand > s.Men:
+			faults = append(faults, fmt.Errorf("%s has %d men (%d on the board, %d in hand), at most %d", side, on+hand, on, hand, s.Men))
+		case s.LineWins && on+hand < s.Men:
+			faults = append(faults, fmt.Errorf("%s has %d men (%d on the board, %d in hand), want %d: none is ever taken", side, on+hand, on, hand, s.Men))
 		}
 	}
 	switch {
-	case s.lineWins && s.milled(s.men[0]) != 0 && s.milled(s.men[1]) != 0:
+	case s.LineWins && s.Milled(s.men[0]) != 0 && s.Milled(s.men[1]) != 0:
 		faults = append(faults, errors.New("both sides have a line, but the first one ends the game"))
-	case !s.lineWins && total[0] < fewest && total[1] < fewest:
-		faults = append(faults, fmt.Errorf("both sides have fewer than %d men, but the first to have them loses", fewest))
+	case !s.LineWins && total[0] < Fewest && total[1] < Fewest:
+		faults = append(faults, fmt.Errorf("both sides have fewer than %d men, but the first to have them loses", Fewest))
 	}
 	return errors.Join(faults...)
 }
@@ -118,7 +118,7 @@ func formatPosition(p Position) string {
 	r := p.rules()
 	text := game.FormatRows(&r.Board, p.wide()) + " " + p.Turn().Letter() + " " +
 		strconv.Itoa(p.handOf(game.White)) + "," + strconv.Itoa(p.handOf(game.Black)) + " " + strconv.Itoa(p.Clock())
-	if r.barred {
+	if r.Barred {
 		text += " " + p.formatLast()
 	}
 	return text
@@ -208,7 +208,7 @@ func (b *board) orders(path game.Path, opposing, rest uint32, all *[]game.Path) 
 		*all = append(*all, slices.Clone(path))
 		return
 	}
-	for next := b.takeable(opposing) & rest; next != 0; next &= next - 1 {
+	for next := b.Takeable(opposing) & rest; next != 0; next &= next - 1 {
 		man := next & -next
 		b.orders(append(path, game.Touch{Point: game.Point(point(man)), Kind: game.Take}), opposing&^man, rest&^man, all)
 	}
@@ -222,7 +222,7 @@ func view(info *game.Info, p Position) game.View {
 		return v
 	}
 	for side := range v.Sides {
-		for _, line := range p.rules().lines {
+		for _, line := range p.rules().Lines {
 			if uint32(men[side])&line == line {
 				v.Sides[side].Mills++
 			}
@@ -235,7 +235,7 @@ func view(info *game.Info, p Position) game.View {
 // itself taken for granted. Points are numbered along lines, so the ends have the
 // lowest and the highest number.
 func (b *board) appendClosed(list []game.Note, men uint32, to game.Point, by game.Side) []game.Note {
-	for _, pair := range &b.pairs[to%maxPoints] {
+	for _, pair := range &b.pairs[to%MaxPoints] {
 		if men&pair == pair {
 			line := pair | 1<<to
 			list = append(list, game.Note{
@@ -250,12 +250,12 @@ func (b *board) appendClosed(list []game.Note, men uint32, to game.Point, by gam
 func notes(p Position, m Move) []game.Note {
 	r, us := p.rules(), p.Turn()
 	_, to, _ := p.fromTo(m)
-	closed, plain := r.mills(p.own^m.own, uint8(to)), p.way(m).notes[us]
+	closed, plain := r.Mills(p.own^m.own, uint8(to)), p.way(m).notes[us]
 	list := slices.Clip(plain) // all moves that take this way share it
 	if closed > 0 {
 		list = append(make([]game.Note, 0, 6), plain...) // room for nearly all mills
 		kind := game.Mills
-		if r.lineWins {
+		if r.LineWins {
 			kind = game.LineMade
 		}
 		list = append(list, game.Note{Kind: kind, Side: us, Count: closed})

@@ -8,9 +8,9 @@ import (
 	"cairn/game"
 )
 
-// fewest is how many men a side needs to be able to close a mill, and how many
+// Fewest is how many men a side needs to be able to close a mill, and how many
 // it has when it flies.
-const fewest = 3
+const Fewest = 3
 
 // Position is the state between two turns, as the side to move sees it. It is
 // packed into four words because a larger value would not be kept in registers:
@@ -49,7 +49,7 @@ func (m Move) places() bool { return m.own&(m.own-1) == 0 }
 
 func (p Position) hand() int      { return int(p.state & handMask) }
 func (p Position) otherHand() int { return int(p.state >> handBits & handMask) }
-func (p Position) rules() *rules  { return &ruleSets[p.state>>setShift&setMask] }
+func (p Position) rules() *Traits { return &ruleSets[p.state>>setShift&setMask] }
 func (p Position) occupied() uint32 {
 	return p.own | p.opposing
 }
@@ -80,7 +80,7 @@ func (p Position) Play(m Move) Position {
 	hands := state & handsMask
 	state = state ^ hands ^ turnBit | hands>>handBits | hands<<handBits&handsMask
 	var last leaps
-	if p.rules().barred {
+	if p.rules().Barred {
 		last = p.remember(m)
 	}
 	return Position{own: p.opposing &^ m.taken, opposing: p.own ^ m.own, state: state, last: last}
@@ -90,15 +90,15 @@ func (p Position) Play(m Move) Position {
 func (p Position) Result() game.Result {
 	r, us := p.rules(), p.Turn()
 	switch {
-	case r.lineWins && r.milled(p.own) != 0:
+	case r.LineWins && r.Milled(p.own) != 0:
 		return game.Result{Verdict: game.Wins(us), Reason: game.Line}
-	case r.lineWins && r.milled(p.opposing) != 0:
+	case r.LineWins && r.Milled(p.opposing) != 0:
 		return game.Result{Verdict: game.Wins(us.Other()), Reason: game.Line}
-	case !r.lineWins && p.total() < fewest:
+	case !r.LineWins && p.total() < Fewest:
 		return game.Result{Verdict: game.Wins(us.Other()), Reason: game.TooFewMen}
-	case !r.lineWins && p.otherTotal() < fewest:
+	case !r.LineWins && p.otherTotal() < Fewest:
 		return game.Result{Verdict: game.Wins(us), Reason: game.TooFewMen}
-	case r.fullDraws && p.occupied() == r.full:
+	case r.fullDraws && p.occupied() == r.Full:
 		return game.Result{Verdict: game.Draw, Reason: game.FullBoard}
 	case over(p): // no case above, so no move is left
 		return game.Result{Verdict: game.Wins(us.Other()), Reason: game.NoMoves}
@@ -141,18 +141,18 @@ func (p Position) handOf(s game.Side) int {
 func (p Position) phase(s game.Side) game.Phase {
 	r, hand, men := p.rules(), p.handOf(s), p.men(s)
 	switch {
-	case hand > 0 && r.mixed && men != 0:
+	case hand > 0 && r.Mixed && men != 0:
 		return game.Mixed
 	case hand > 0:
 		return game.Placing
-	case r.flies(men):
+	case r.Flies(men):
 		return game.Flying
 	default:
 		return game.Sliding
 	}
 }
 
-// flies reports whether a side with those men and an empty hand may fly.
-func (r *rules) flies(men uint32) bool {
-	return r.roaming || r.flying && bits.OnesCount32(men) == fewest
+// Flies reports whether a side with those men and an empty hand may fly.
+func (t *Traits) Flies(men uint32) bool {
+	return t.roaming || t.Flying && bits.OnesCount32(men) == Fewest
 }

@@ -43,13 +43,13 @@ func For(def game.Def[morris.Position, morris.Move]) tablebase.Indexer[morris.Po
 	if traits.Barred {
 		return newLeapIndex(traits)
 	}
-	ix := &index{Traits: traits, sides: sidesOf(traits.Board)}
+	ix := &index{Traits: traits, sides: sidesOf(&traits.Board)}
 	ix.groups = sync.OnceValue(ix.listGroups)
 	return ix
 }
 
 // Symmetries implements tablebase.Symmetric.
-func (ix *index) Symmetries() [][]game.Point { return imagesOf(ix.Board) }
+func (ix *index) Symmetries() [][]game.Point { return imagesOf(&ix.Board) }
 
 // Scheme implements tablebase.Indexer.
 func (ix *index) Scheme() string {

@@ -40,7 +40,7 @@ func newLeapIndex(r *morris.Traits) *leapIndex {
 	for p := range r.Points {
 		places = append(places, game.Point(p))
 	}
-	ix := &leapIndex{Traits: r, numbers: tablebase.NewNumbering(places, imagesOf(r.Board), largestLeaping)}
+	ix := &leapIndex{Traits: r, numbers: tablebase.NewNumbering(places, imagesOf(&r.Board), largestLeaping)}
 	for men := range ix.leaps {
 		ix.leaps[men] = sync.OnceValue(func() uint64 { return ix.mostLeaps(men) })
 	}
@@ -48,7 +48,7 @@ func newLeapIndex(r *morris.Traits) *leapIndex {
 }
 
 // Symmetries implements tablebase.Symmetric.
-func (ix *leapIndex) Symmetries() [][]game.Point { return imagesOf(ix.Board) }
+func (ix *leapIndex) Symmetries() [][]game.Point { return imagesOf(&ix.Board) }
 
 // mostLeaps returns how many moves some men may have to remember, and none.
 func (ix *leapIndex) mostLeaps(men int) uint64 {
