@@ -6,86 +6,31 @@ package index
 
 import (
 	"math/bits"
-	"slices"
 	"strings"
-	"sync"
 
 	"cairn/game"
 	"cairn/game/gametest/tictactoe"
 	"cairn/tablebase"
 )
 
-// index numbers positions by their place in lists, which only a small game can
-// afford. Of mirror images the lists hold the one with the lowest numbers.
-type index struct{}
+// points is the number of points.
+const points = 9
+
+// index numbers the placements of White's men, of which there are as many as Black's or one
+// more, and of Black's.
+type index struct{ *tablebase.Numbering }
 
 // For returns the index of the only rule set.
-func For(game.Def[tictactoe.Position, tictactoe.Move]) tablebase.Indexer[tictactoe.Position] {
-	return index{}
-}
-
-// placement is the men of White and Black, a bit for each point.
-type placement [2]uint64
-
-const (
-	points = 9
-	full   = 1<<points - 1
-)
-
-func placementOf(p tictactoe.Position) placement {
-	rows, _, _ := strings.Cut(tictactoe.Standard.Format(p), " ")
-	men, err := game.ParseRows(tictactoe.Standard.Board, rows)
-	if err != nil {
-		panic(err) // Format wrote them
+func For(def game.Def[tictactoe.Position, tictactoe.Move]) tablebase.Indexer[tictactoe.Position] {
+	var places []game.Point
+	for p := range def.Board.Points {
+		places = append(places, game.Point(p))
 	}
-	return men
-}
-
-// count returns how many men stand on the board.
-func (p placement) count() int { return bits.OnesCount64(p[0] | p[1]) }
-
-// placements lists the placements by number of men, in which White has as many men as Black
-// or one more.
-var placements = sync.OnceValue(func() (lists [points + 1][]placement) {
-	for white := range uint64(full + 1) {
-		for black := range uint64(full + 1) {
-			p := placement{white, black}
-			ahead := bits.OnesCount64(white) - bits.OnesCount64(black)
-			if white&black == 0 && (ahead == 0 || ahead == 1) && p == p.lowest() {
-				lists[p.count()] = append(lists[p.count()], p)
-			}
-		}
-	}
-	return lists
-})
-
-// lowest returns the mirror image with the lowest numbers.
-func (p placement) lowest() placement {
-	best := p
-	for i := range 8 {
-		if i%2 == 0 {
-			p = p.image(func(x, y int) int { return 3*x + y }) // along the diagonal
-		} else {
-			p = p.image(func(x, y int) int { return 3*y + 2 - x }) // left and right
-		}
-		if slices.Compare(p[:], best[:]) < 0 {
-			best = p
-		}
-	}
-	return best
-}
-
-func (p placement) image(to func(x, y int) int) (q placement) {
-	for at := range points {
-		for s := range q {
-			q[s] |= p[s] >> at & 1 << to(at%3, at/3)
-		}
-	}
-	return q
+	return index{tablebase.NewNumbering(places, tablebase.Symmetries(def.Board), def.Men)}
 }
 
 // Scheme implements tablebase.Indexer.
-func (index) Scheme() string { return "lists" }
+func (index) Scheme() string { return "rows-8" }
 
 // tier returns the tier of that many men on the board.
 func tier(count int) tablebase.Tier {
@@ -117,26 +62,32 @@ func (ix index) Below(t tablebase.Tier) []tablebase.Tier {
 func (index) Weight(t tablebase.Tier) int { return int(t.Own + t.Other) }
 
 // Size implements tablebase.Indexer.
-func (ix index) Size(t tablebase.Tier) uint64 { return uint64(len(placements()[ix.Weight(t)])) }
+func (ix index) Size(t tablebase.Tier) uint64 { return ix.Numbering.Size(int(t.Other), int(t.Own)) }
 
 // Rank implements tablebase.Indexer.
-func (index) Rank(p tictactoe.Position) (tablebase.Tier, uint64, bool) {
-	men := placementOf(p).lowest()
-	slot := slices.Index(placements()[men.count()], men)
-	return tier(men.count()), uint64(max(slot, 0)), slot >= 0
+func (ix index) Rank(p tictactoe.Position) (tablebase.Tier, uint64, bool) {
+	rows, _, _ := strings.Cut(tictactoe.Standard.Format(p), " ")
+	men, err := game.ParseRows(tictactoe.Standard.Board, rows)
+	if err != nil {
+		panic(err) // Format wrote them
+	}
+	slot, _ := ix.Numbering.Rank(men[game.White], men[game.Black])
+	return tier(bits.OnesCount64(men[game.White] | men[game.Black])), slot, true
 }
 
 // Unrank implements tablebase.Indexer.
 func (ix index) Unrank(t tablebase.Tier, slot uint64) tictactoe.Position {
-	n := ix.Weight(t)
-	turn := game.Side(n % 2)
-	rows := game.FormatRows(tictactoe.Standard.Board, placements()[n][slot])
-	p, err := tictactoe.Standard.Parse(rows + " " + turn.Letter() + " 0")
+	var men [2]uint64
+	men[game.White], men[game.Black] = ix.Numbering.Unrank(int(t.Other), int(t.Own), slot)
+	turn := game.Side(ix.Weight(t) % 2)
+	p, err := tictactoe.Standard.Parse(game.FormatRows(tictactoe.Standard.Board, men) + " " + turn.Letter() + " 0")
 	if err != nil {
-		panic(err) // the lists hold legal numbers of men only
+		panic(err) // the tier has a legal number of men
 	}
 	return p
 }
 
-// Doubles implements tablebase.Indexer: there are none.
-func (index) Doubles(tablebase.Tier, func(slot uint64)) {}
+// Doubles implements tablebase.Indexer.
+func (ix index) Doubles(t tablebase.Tier, yield func(slot uint64)) {
+	ix.Numbering.Doubles(int(t.Other), int(t.Own), yield)
+}
