@@ -73,16 +73,10 @@ func (f *forward) turn() error {
 	})
 }
 
-// exchanged returns row and column where the men given first have the rows.
-func (f *forward) exchanged(rows *side, men, others uint32) (row, column int) {
-	at, g, _ := rows.find(f.rank, men)
-	return int(at), int(f.rank.short[f.rank.packed(g.apply(others), f.Full&^rows.men[at])])
-}
-
 // compare counts the values of a row that are not what they should be.
 func (f *forward) compare(row int, least []uint16) {
 	wrong := uint64(0)
-	for column, v := range f.mine[row*f.width : (row+1)*f.width] {
+	for column, v := range rowOf(f.mine, row, f.width) {
 		want := tablebase.Lost
 		if least[column] != unmoved {
 			want = tablebase.Value(before[least[column]])
@@ -94,11 +88,6 @@ func (f *forward) compare(row int, least []uint16) {
 	if wrong > 0 {
 		f.wrong.Add(wrong)
 	}
-}
-
-// rowOf returns a row of a tier's values.
-func rowOf(values []byte, row uint32, width int) []byte {
-	return values[int(row)*width : int(row+1)*width]
 }
 
 // lookLarge follows the moves of the side that has the rows.
@@ -132,18 +121,17 @@ func (f *forward) lookTo(b *workbench, others, reach uint32, least []uint16) {
 	}
 	for ; reach != 0; reach &= reach - 1 {
 		to := point(reach)
-		class := rows.class[f.rank.rank(others|1<<to)]
-		at := class >> classShift
-		b.mapTo(rows, at, uint8(class&symmetryMask), 1<<to)
+		at, g, _ := rows.find(f.rank, others|1<<to)
+		b.mapTo(rows, at, g, 1<<to)
 		switch mills := f.Mills(others, to); {
 		case mills == 0 || f.small == 0:
-			f.lookAfter(b, rowOf(f.after, at, width), least)
+			f.lookAfter(b, rowOf(f.after, int(at), width), least)
 		case mills > 1 && f.Several:
 			f.lookTaken(b, least, func(set uint32) byte { return b.takeSeveral(b.men, f.rank.spreadOut(set, b.free)) })
 		case f.fewer == nil:
 			f.lookTaken(b, least, func(uint32) byte { return byte(tablebase.Lost) })
 		default:
-			values := rowOf(f.fewer, at, fewer)
+			values := rowOf(f.fewer, int(at), fewer)
 			f.lookTaken(b, least, func(set uint32) byte { return b.leastOf(values, set) })
 		}
 	}
@@ -184,7 +172,7 @@ func (b *workbench) leastOf(values []byte, set uint32) byte {
 // lookSmall follows the moves of the side that has the columns.
 func (f *forward) lookSmall(b *workbench, row int, least []uint16) {
 	b.beginSmall(row)
-	after := rowOf(f.after, uint32(row), int(f.index.width(f.hands)))
+	after := rowOf(f.after, row, int(f.index.width(f.hands)))
 	taken := f.takenLarge(b)
 	look := func(column int, set, others, reach uint32) {
 		for reach &^= set; reach != 0; reach &= reach - 1 {
@@ -243,9 +231,9 @@ func (f *forward) takenLarge(b *workbench) func(set uint32) byte {
 	var tables []table
 	var values [][]byte
 	for left := men; left != 0 && f.fewer != nil; left &= left - 1 {
-		class := rows.class[f.rank.rank(b.men^left&-left)]
-		b.mapTo(rows, class>>classShift, uint8(class&symmetryMask), 0)
-		tables, values = append(tables, b.table), append(values, rowOf(f.fewer, class>>classShift, width))
+		row, g, _ := rows.find(f.rank, b.men^left&-left)
+		b.mapTo(rows, row, g, 0)
+		tables, values = append(tables, b.table), append(values, rowOf(f.fewer, int(row), width))
 	}
 	return func(set uint32) byte {
 		least := byte(tablebase.Won)

@@ -176,6 +176,17 @@ func (f *fill) finish() error {
 
 // row returns the values and counters of a row.
 func (l *layer) row(row, width int) (value, open []byte) {
+	return rowOf(l.value, row, width), rowOf(l.open, row, width)
+}
+
+// rowOf returns a row of the values of a tier.
+func rowOf(values []byte, row, width int) []byte {
 	from, to := row*width, (row+1)*width
-	return l.value[from:to:to], l.open[from:to:to]
+	return values[from:to:to]
+}
+
+// exchanged returns the row and column where the men given first have the rows.
+func (f *fill) exchanged(rows *side, men, others uint32) (row, column int) {
+	at, g, _ := rows.find(f.rank, men)
+	return int(at), int(f.rank.short[f.rank.packed(g.apply(others), f.Full&^rows.men[at])])
 }

@@ -170,7 +170,7 @@ func (b *workbench) spread(row, ply int) {
 			begun = true
 			b.begin(b.rows.men[row])
 		}
-		b.mapFrom(e)
+		b.mapFrom(e.row, &b.rows.symmetries[e.symmetry], e.from)
 		b.spreadLarge(row, ply, found)
 	}
 }

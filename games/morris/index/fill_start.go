@@ -60,8 +60,7 @@ func (b *workbench) takeSmall(row int) {
 
 // lacking returns a row of a tier below.
 func (f *fill) lacking(tier tablebase.Tier, row int) []byte {
-	width := int(f.index.width(tier))
-	return f.job.Below[tier][row*width : (row+1)*width]
+	return rowOf(f.job.Below[tier], row, int(f.index.width(tier)))
 }
 
 // leastTaken returns the least value to the smaller side, which is then to move,
@@ -101,7 +100,7 @@ func (b *workbench) startLarge(row int) {
 			continue
 		}
 		best, _ := b.layers[smallMoves].row(int(e.row), b.width)
-		b.mapTo(b.rows, e.row, e.symmetry, 1<<e.to)
+		b.mapTo(b.rows, e.row, &b.rows.symmetries[e.symmetry], 1<<e.to)
 		for column, set := range b.sets {
 			if image := b.table.at(set); image < blocked {
 				value[column] = max(value[column], best[b.rank.short[image]])
@@ -239,9 +238,8 @@ func (b *workbench) leastLarge(least []byte) {
 	}
 	below, rows := b.tier(b.large-1, b.small), b.sides().of(b.large-1)
 	for targets := b.Takeable(b.men); targets != 0; targets &= targets - 1 {
-		class := rows.class[b.rank.rank(b.men^targets&-targets)]
-		row := class >> classShift
-		b.mapTo(rows, row, uint8(class&symmetryMask), 0)
+		row, g, _ := rows.find(b.rank, b.men^targets&-targets)
+		b.mapTo(rows, row, g, 0)
 		values := b.lacking(below, int(row))
 		for _, column := range b.milled {
 			least[column] = min(least[column], values[b.rank.short[b.table.at(b.sets[column])]])
@@ -261,9 +259,8 @@ func (b *workbench) exchange(row int) {
 		if b.inMills(set) == 0 {
 			continue
 		}
-		other, g, _ := b.rows.find(b.rank, b.rank.spreadOut(set, b.free))
-		at := b.rank.short[b.rank.packed(g.apply(b.men), b.Full&^b.rows.men[other])]
-		best[column] = l.value[int(other)*b.width+int(at)]
+		at, to := b.exchanged(b.rows, b.rank.spreadOut(set, b.free), b.men)
+		best[column] = l.value[at*b.width+to]
 	}
 }
 

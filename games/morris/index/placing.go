@@ -67,7 +67,7 @@ func (ix *index) fillPlacing(t tablebase.Tier, job tablebase.FillJob) ([][]byte,
 	job.Report(caught, 1)
 	err := job.Each(len(p.before.men), func(worker, from, to int) {
 		for row := from; row < to; row++ {
-			out := p.out[row*p.wide : (row+1)*p.wide]
+			out := rowOf(p.out, row, p.wide)
 			fillWith(out, byte(tablebase.Won))
 			place(p.bench[worker], row, out)
 			for column, v := range out {
@@ -84,7 +84,7 @@ func (p *placing) catch(b *workbench, row int) {
 	switch {
 	case p.Milled(p.rows.men[row]) == 0:
 	case p.small == 0:
-		p.caught[row] = p.rowAfter(row)
+		p.caught[row] = rowOf(p.after, row, p.width)
 	case p.over:
 		p.caught[row] = make([]byte, p.width)
 	default:
@@ -99,18 +99,15 @@ func (p *placing) catch(b *workbench, row int) {
 	}
 }
 
-func (p *placing) rowAfter(row int) []byte { return p.after[row*p.width : (row+1)*p.width] }
-
 // placeLarge solves a row of the larger side, which is to move.
 func (p *placing) placeLarge(b *workbench, row int, out []byte) {
 	men := p.before.men[row]
 	b.begin(men)
 	for free := b.free; free != 0; free &= free - 1 {
 		to := point(free)
-		class := p.rows.class[p.rank.rank(men|1<<to)]
-		at := int(class >> classShift)
-		b.mapFrom(edge{row: uint32(at), symmetry: uint8(class & symmetryMask), from: nowhere})
-		values := p.rowAfter(at)
+		at, g, _ := p.rows.find(p.rank, men|1<<to)
+		b.mapFrom(at, g, nowhere)
+		values := rowOf(p.after, int(at), p.width)
 		switch mills := p.Mills(men, to); {
 		case mills > 1 && p.Several && p.small > 0:
 			p.placeSeveral(b, out)
@@ -148,7 +145,7 @@ func (p *placing) placeSmall(b *workbench, row int, out []byte) {
 	b.begin(p.rows.men[row])
 	b.listLines()
 	p.takeLarge(b)
-	after := p.rowAfter(row)
+	after := rowOf(p.after, row, p.width)
 	for column, set := range p.sets {
 		in := b.inMills(set)
 		if in == 0 {
@@ -218,8 +215,7 @@ func (p *placing) takeLarge(b *workbench) {
 		return
 	}
 	for _, column := range b.milled {
-		row, g, _ := p.rows.find(p.rank, p.rank.spreadOut(p.sets[column], b.free))
-		at := p.rank.short[p.rank.packed(g.apply(b.men), p.Full&^p.rows.men[row])]
+		row, at := p.exchanged(p.rows, p.rank.spreadOut(p.sets[column], b.free), b.men)
 		b.best[column] = p.caught[row][at]
 	}
 }

@@ -4,6 +4,7 @@ package index
 
 import (
 	"math/bits"
+	"slices"
 	"sync"
 
 	"cairn/game"
@@ -223,8 +224,7 @@ func count(men uint32) int { return bits.OnesCount32(men) }
 // point returns the lowest point of a set.
 func point(men uint32) uint8 { return uint8(bits.TrailingZeros32(men)) }
 
-// maxSymmetries is eight of the square, and the same again with the rings
-// exchanged from inside out where there are rings.
+// maxSymmetries is eight of the square, and again with the rings exchanged.
 const maxSymmetries = 16
 
 // symmetry maps points to points. The tables map whole sets of points, eight
@@ -243,83 +243,43 @@ func (s *symmetry) apply(men uint32) uint32 {
 // symmetriesOf returns all maps of the board to itself that keep its lines, the
 // identity first.
 func symmetriesOf(b *game.Board) []symmetry {
-	var all []symmetry
-	for _, rings := range []bool{false, true} {
-		if rings && hasCentre(b) {
-			break
-		}
-		for turn := range 8 {
-			all = append(all, newSymmetry(b, turn, rings))
-		}
-	}
+	images := imagesOf(b)
+	all := make([]symmetry, len(images))
 	for i := range all {
-		for j := range all {
-			if all[j].image[all[i].image[0]] == 0 && all[j].undoes(&all[i], len(b.Points)) {
-				all[i].inverse = uint8(j)
+		s := &all[i]
+		for p, image := range images[i] {
+			s.image[p] = uint8(image)
+			for set := range s.bytes[p/8] {
+				s.bytes[p/8][set] |= uint32(set) >> (p % 8) & 1 << image
 			}
 		}
+		s.inverse = uint8(slices.IndexFunc(images, func(back []game.Point) bool {
+			undoes := true
+			for p, image := range images[i] {
+				undoes = undoes && back[image] == game.Point(p)
+			}
+			return undoes
+		}))
 	}
 	return all
 }
 
-// imagesOf returns the images of all points under each symmetry.
+// imagesOf returns the images of all points under each symmetry of the square, and again
+// with the rings exchanged from inside out where there are rings.
 func imagesOf(b *game.Board) [][]game.Point {
-	var all [][]game.Point
-	for _, s := range symmetriesOf(b) {
-		images := make([]game.Point, len(b.Points))
-		for p := range images {
-			images[p] = game.Point(s.image[p])
+	all, half := tablebase.Symmetries(b), b.Width/2
+	if _, centre := b.At(half, half); centre {
+		return all
+	}
+	for _, square := range all {
+		var images []game.Point
+		for _, image := range square {
+			x, y := b.Points[image].X-half, b.Points[image].Y-half
+			ring := max(x, -x, y, -y)
+			inverted, _ := b.At(half+x/ring*(half+1-ring), half+y/ring*(half+1-ring))
+			images = append(images, inverted)
 		}
 		all = append(all, images)
 	}
 	return all
-}
-
-func (s *symmetry) undoes(other *symmetry, points int) bool {
-	for p := range points {
-		if s.image[other.image[p]] != uint8(p) {
-			return false
-		}
-	}
-	return true
-}
-
-func hasCentre(b *game.Board) bool {
-	_, ok := b.At(b.Width/2, b.Height/2)
-	return ok
-}
-
-// newSymmetry mirrors by the first bit of turn, turns by the other two, and may
-// exchange the rings.
-func newSymmetry(b *game.Board, turn int, rings bool) symmetry {
-	var s symmetry
-	half := b.Width / 2
-	for p, spot := range b.Points {
-		x, y := spot.X-half, spot.Y-half
-		if turn&1 != 0 {
-			x = -x
-		}
-		for range turn >> 1 {
-			x, y = -y, x
-		}
-		if rings {
-			ring := max(x, -x, y, -y)
-			x, y = x/ring*(half+1-ring), y/ring*(half+1-ring)
-		}
-		image, ok := b.At(x+half, y+half)
-		if !ok {
-			panic("morris: the board has no such symmetry") // a misprint in its tables
-		}
-		s.image[p] = uint8(image)
-	}
-	for i := range s.bytes {
-		for set := range s.bytes[i] {
-			for bit := range 8 {
-				if p := 8*i + bit; set>>bit&1 != 0 && p < len(b.Points) {
-					s.bytes[i][set] |= 1 << s.image[p]
-				}
-			}
-		}
-	}
-	return s
 }

@@ -103,9 +103,8 @@ func (b *workbench) inMills(set uint32) uint32 {
 // mapTo makes the table that maps sets of this row to sets of another, whose placement of
 // the larger side is the image of this one except for one man. A set that holds the target
 // of that man is blocked.
-func (b *workbench) mapTo(side *side, row uint32, symmetry uint8, to uint32) {
-	g, free := &b.rows.symmetries[symmetry], b.Full&^side.men[row]
-	n := count(b.free)
+func (b *workbench) mapTo(side *side, row uint32, g *symmetry, to uint32) {
+	n, free := count(b.free), b.Full&^side.men[row]
 	for i := range n {
 		b.worth[i] = blocked
 		if p := b.points[i]; 1<<p != to {
@@ -115,15 +114,14 @@ func (b *workbench) mapTo(side *side, row uint32, symmetry uint8, to uint32) {
 	b.table.make(&b.worth, n)
 }
 
-// mapFrom makes the table that maps the sets of the target of an edge to sets of this row.
-// A set that holds the origin of the man is blocked.
-func (b *workbench) mapFrom(e edge) {
-	g := &b.rows.symmetries[b.rows.symmetries[e.symmetry].inverse]
-	at := 0
-	for free := b.Full &^ b.rows.men[e.row]; free != 0; free &= free - 1 {
-		p := g.image[point(free)]
+// mapFrom makes the table that maps the sets of a row to sets of this row, whose placement g
+// maps to that row's except for one man. A set that holds the origin of that man is blocked.
+func (b *workbench) mapFrom(row uint32, g *symmetry, from uint8) {
+	back, at := &b.rows.symmetries[g.inverse], 0
+	for free := b.Full &^ b.rows.men[row]; free != 0; free &= free - 1 {
+		p := back.image[point(free)]
 		b.worth[at] = 1 << b.places[p]
-		if p == e.from {
+		if p == from {
 			b.worth[at] = blocked
 		}
 		at++
