@@ -21,6 +21,14 @@ type Tier struct {
 // Partner returns the tier of the same men with the other side to move.
 func (t Tier) Partner() Tier { return Tier{t.Other, t.Own, t.OtherHand, t.Hand} }
 
+// WithPartner returns the tier and its partner, or the tier alone if it is its own partner.
+func (t Tier) WithPartner() []Tier {
+	if t == t.Partner() {
+		return []Tier{t}
+	}
+	return []Tier{t, t.Partner()}
+}
+
 // Placing reports whether men are in hand.
 func (t Tier) Placing() bool { return t.Hand+t.OtherHand > 0 }
 

@@ -11,8 +11,8 @@ import (
 
 // Numbering numbers the placements of two sets of men on a board up to symmetry, for the
 // Indexers of games with few men. The number is a row and a column: the row is the
-// placement of the larger set up to symmetry, the column the combinatorial number of the
-// other set on the free points. It is safe for concurrent use.
+// placement of the larger set (the first of equal ones) up to symmetry, the column the
+// combinatorial number of the other set on the free points. It is safe for concurrent use.
 //
 // Callers pass sets of bits as the game assigns them; internally points are counted from
 // 0 without gaps.
@@ -60,9 +60,9 @@ func findProduct(symmetries [][]game.Point, then, first []game.Point) uint8 {
 	panic("tablebase: symmetries are no group") // a mistake of the program
 }
 
-// Size returns the count of numbers for a set of large men and a set of small men, which
-// is not larger.
-func (n *Numbering) Size(large, small int) uint64 {
+// Size returns the count of numbers for sets of own and of other men.
+func (n *Numbering) Size(own, other int) uint64 {
+	large, small := max(own, other), min(own, other)
 	return n.orbits[large] * n.width(large, small)
 }
 
@@ -98,7 +98,11 @@ func (n *Numbering) width(large, small int) uint64 { return choose[len(n.bits)-l
 
 // Rank returns the number of a placement and the symmetries that map it to the placement
 // of Unrank, several if that is its own mirror image.
-func (n *Numbering) Rank(large, small uint64) (number uint64, by Images) {
+func (n *Numbering) Rank(own, other uint64) (number uint64, by Images) {
+	large, small := own, other
+	if bits.OnesCount64(own) < bits.OnesCount64(other) {
+		large, small = other, own
+	}
 	r := n.rows[bits.OnesCount64(large)]()
 	class := r.classes[colex(n.image(0, large))]
 	row, g := class>>classBits, class&classMask
@@ -117,30 +121,34 @@ func (n *Numbering) Rank(large, small uint64) (number uint64, by Images) {
 }
 
 // Unrank returns the placement of a number.
-func (n *Numbering) Unrank(large, small int, number uint64) (uint64, uint64) {
-	width := n.width(large, small)
-	set := n.rows[large]().sets[number/width]
-	rest := combination(number%width, small, len(n.bits)-large)
-	var other uint64
+func (n *Numbering) Unrank(own, other int, number uint64) (ownSet, otherSet uint64) {
+	if own < other {
+		otherSet, ownSet = n.Unrank(other, own, number)
+		return ownSet, otherSet
+	}
+	width := n.width(own, other)
+	set := n.rows[own]().sets[number/width]
+	rest := combination(number%width, other, len(n.bits)-own)
+	var points uint64
 	for free := ^set; rest != 0; free &= free - 1 {
 		if rest&1 != 0 {
-			other |= free & -free
+			points |= free & -free
 		}
 		rest >>= 1
 	}
-	return n.spread(set), n.spread(other)
+	return n.spread(set), n.spread(points)
 }
 
 // Doubles calls yield with every number that Rank never returns, because a mirror image
 // of its placement has another number.
-func (n *Numbering) Doubles(large, small int, yield func(number uint64)) {
-	width := n.width(large, small)
-	for row, keep := range n.rows[large]().keep {
+func (n *Numbering) Doubles(own, other int, yield func(number uint64)) {
+	width := n.width(max(own, other), min(own, other))
+	for row, keep := range n.rows[max(own, other)]().keep {
 		if keep == 1 {
 			continue
 		}
 		for number := uint64(row) * width; number < uint64(row+1)*width; number++ {
-			if back, _ := n.Rank(n.Unrank(large, small, number)); back != number {
+			if back, _ := n.Rank(n.Unrank(own, other, number)); back != number {
 				yield(number)
 			}
 		}

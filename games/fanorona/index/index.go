@@ -72,12 +72,7 @@ func (ix *index) Groups() [][]tablebase.Tier {
 	var groups [][]tablebase.Tier
 	for stones := 2; stones <= ix.most; stones++ {
 		for small := max(1, stones-ix.info.Men); 2*small <= stones; small++ {
-			t := tablebase.Tier{Own: uint8(stones - small), Other: uint8(small)}
-			group := []tablebase.Tier{t}
-			if t.Partner() != t {
-				group = append(group, t.Partner())
-			}
-			groups = append(groups, group)
+			groups = append(groups, tablebase.Tier{Own: uint8(stones - small), Other: uint8(small)}.WithPartner())
 		}
 	}
 	return groups
@@ -94,7 +89,7 @@ func (ix *index) Below(t tablebase.Tier) []tablebase.Tier {
 
 // Size implements tablebase.Indexer.
 func (ix *index) Size(t tablebase.Tier) uint64 {
-	return ix.numbers.Size(int(max(t.Own, t.Other)), int(min(t.Own, t.Other)))
+	return ix.numbers.Size(int(t.Own), int(t.Other))
 }
 
 // Rank implements tablebase.Indexer.
@@ -104,26 +99,18 @@ func (ix *index) Rank(p fanorona.Position) (tablebase.Tier, uint64, bool) {
 	if t.Own == 0 || t.Other == 0 || ix.Weight(t) > ix.most || p.FirstTurns() {
 		return t, 0, false
 	}
-	large, small := own, foes
-	if t.Own < t.Other {
-		large, small = small, large
-	}
-	slot, _ := ix.numbers.Rank(large, small)
+	slot, _ := ix.numbers.Rank(own, foes)
 	return t, slot, true
 }
 
 // Unrank implements tablebase.Indexer.
 func (ix *index) Unrank(t tablebase.Tier, slot uint64) fanorona.Position {
-	own, foes := ix.numbers.Unrank(int(max(t.Own, t.Other)), int(min(t.Own, t.Other)), slot)
-	if t.Own < t.Other {
-		own, foes = foes, own
-	}
-	return ix.start.With(own, foes)
+	return ix.start.With(ix.numbers.Unrank(int(t.Own), int(t.Other), slot))
 }
 
 // Doubles implements tablebase.Indexer.
 func (ix *index) Doubles(t tablebase.Tier, yield func(slot uint64)) {
-	ix.numbers.Doubles(int(max(t.Own, t.Other)), int(min(t.Own, t.Other)), yield)
+	ix.numbers.Doubles(int(t.Own), int(t.Other), yield)
 }
 
 // AppendParents implements tablebase.Parenter: a paika taken back, unless there was a

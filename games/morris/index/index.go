@@ -73,12 +73,7 @@ func (ix *index) listGroups() [][]tablebase.Tier {
 	var groups [][]tablebase.Tier
 	for total := 2 * least; total <= 2*ix.Men; total++ {
 		for small := max(least, total-ix.Men); 2*small <= total; small++ {
-			t := tablebase.Tier{Own: uint8(total - small), Other: uint8(small)}
-			group := []tablebase.Tier{t}
-			if t.Partner() != t {
-				group = append(group, t.Partner())
-			}
-			groups = append(groups, group)
+			groups = append(groups, tablebase.Tier{Own: uint8(total - small), Other: uint8(small)}.WithPartner())
 		}
 	}
 	if ix.Mixed {

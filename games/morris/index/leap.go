@@ -113,10 +113,9 @@ func (ix *leapIndex) Weight(t tablebase.Tier) int { return int(max(t.Own, t.Othe
 func (ix *leapIndex) Groups() [][]tablebase.Tier {
 	var groups [][]tablebase.Tier
 	for large := uint8(morris.Fewest); large <= largestLeaping; large++ {
-		for small := uint8(morris.Fewest); small < large; small++ {
-			groups = append(groups, []tablebase.Tier{{Own: large, Other: small}, {Own: small, Other: large}})
+		for small := uint8(morris.Fewest); small <= large; small++ {
+			groups = append(groups, tablebase.Tier{Own: large, Other: small}.WithPartner())
 		}
-		groups = append(groups, []tablebase.Tier{{Own: large, Other: large}})
 	}
 	return groups
 }
@@ -136,7 +135,7 @@ func (ix *leapIndex) Below(t tablebase.Tier) []tablebase.Tier {
 
 // Size implements tablebase.Indexer.
 func (ix *leapIndex) Size(t tablebase.Tier) uint64 {
-	return ix.numbers.Size(int(max(t.Own, t.Other)), int(min(t.Own, t.Other))) * ix.leaps[t.Own]() * ix.leaps[t.Other]()
+	return ix.numbers.Size(int(t.Own), int(t.Other)) * ix.leaps[t.Own]() * ix.leaps[t.Other]()
 }
 
 // Rank implements tablebase.Indexer.
@@ -148,11 +147,7 @@ func (ix *leapIndex) Rank(p morris.Position) (tablebase.Tier, uint64, bool) {
 	if !ix.has(t) || theirs != none && own>>theirs.From&1 != 0 {
 		return t, 0, false
 	}
-	large, small := own, opposing
-	if t.Own < t.Other {
-		large, small = small, large
-	}
-	placement, by := ix.numbers.Rank(uint64(large), uint64(small))
+	placement, by := ix.numbers.Rank(uint64(own), uint64(opposing))
 	slot := placement * ix.leaps[t.Own]() * ix.leaps[t.Other]()
 	if ours != none || theirs != none {
 		slot += ix.remembered(p, by)
@@ -206,20 +201,12 @@ func (ix *leapIndex) code(men, empty uint32, l game.Leap) uint64 {
 
 // Unrank implements tablebase.Indexer.
 func (ix *leapIndex) Unrank(t tablebase.Tier, slot uint64) morris.Position {
-	own, other := ix.leaps[t.Own](), ix.leaps[t.Other]()
-	p := ix.unrank(t, slot/(own*other))
-	men, opposing := p.Placement()
-	empty := ix.Full &^ (men | opposing)
-	return p.Remember(ix.leap(men, empty, slot%own), ix.leap(opposing, empty, slot/own%other))
-}
-
-// unrank returns the position of a placement that remembers nothing.
-func (ix *leapIndex) unrank(t tablebase.Tier, placement uint64) morris.Position {
-	own, opposing := ix.numbers.Unrank(int(max(t.Own, t.Other)), int(min(t.Own, t.Other)), placement)
-	if t.Own < t.Other {
-		own, opposing = opposing, own
-	}
-	return ix.Position(uint32(own), uint32(opposing), 0, 0)
+	ownLeaps, otherLeaps := ix.leaps[t.Own](), ix.leaps[t.Other]()
+	men, otherMen := ix.numbers.Unrank(int(t.Own), int(t.Other), slot/(ownLeaps*otherLeaps))
+	own, opposing := uint32(men), uint32(otherMen)
+	empty := ix.Full &^ (own | opposing)
+	return ix.Position(own, opposing, 0, 0).
+		Remember(ix.leap(own, empty, slot%ownLeaps), ix.leap(opposing, empty, slot/ownLeaps%otherLeaps))
 }
 
 // leap returns the remembered move of a number, none where there are not as many.

@@ -138,7 +138,7 @@ func (f *fill) passOn(b *bench, e event, v tablebase.Value) {
 	o.own ^= bit(step.From) | bit(step.To)
 	t, _ := f.tier(e.state)
 	o.tier = t.Partner()
-	o.placement, o.by = f.index.placement(o.own, o.opp)
+	o.placement, o.by = f.numbers.Rank(o.own, o.opp)
 	lock := &f.locks[o.placement%uint64(len(f.locks))]
 	lock.Lock()
 	defer lock.Unlock()

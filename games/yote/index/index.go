@@ -125,13 +125,8 @@ func (ix *index) Groups() [][]tablebase.Tier {
 	var groups [][]tablebase.Tier
 	for stones := uint8(2); stones <= mostStones; stones++ {
 		for small := uint8(1); 2*small <= stones; small++ {
-			t := tablebase.Tier{Own: stones - small, Other: small}
-			switch {
-			case !ix.has(t):
-			case t.Partner() == t:
-				groups = append(groups, []tablebase.Tier{t})
-			default:
-				groups = append(groups, []tablebase.Tier{t, t.Partner()})
+			if t := (tablebase.Tier{Own: stones - small, Other: small}); ix.has(t) {
+				groups = append(groups, t.WithPartner())
 			}
 		}
 	}
@@ -163,7 +158,7 @@ func (ix *index) steps(stones uint8) uint64 {
 
 // Size implements tablebase.Indexer.
 func (ix *index) Size(t tablebase.Tier) uint64 {
-	return ix.numbers.Size(int(max(t.Own, t.Other)), int(min(t.Own, t.Other))) * ix.steps(t.Own) * ix.steps(t.Other)
+	return ix.numbers.Size(int(t.Own), int(t.Other)) * ix.steps(t.Own) * ix.steps(t.Other)
 }
 
 // Rank implements tablebase.Indexer.
@@ -177,17 +172,8 @@ func (ix *index) Rank(p yote.Position) (tablebase.Tier, uint64, bool) {
 	if !ix.has(t) || e.lastOpp != none && e.own&bit(e.lastOpp.From) != 0 {
 		return t, 0, false
 	}
-	placement, by := ix.placement(e.own, e.opp)
+	placement, by := ix.numbers.Rank(e.own, e.opp)
 	return t, placement*ix.steps(t.Own)*ix.steps(t.Other) + ix.lasts(e, by), true
-}
-
-// placement returns the number of a placement of stones, and the symmetries that
-// map it to what has that number.
-func (ix *index) placement(own, opp uint64) (uint64, tablebase.Images) {
-	if bits.OnesCount64(own) < bits.OnesCount64(opp) {
-		own, opp = opp, own
-	}
-	return ix.numbers.Rank(own, opp)
 }
 
 // lasts returns the lowest number of the last steps among those that some
@@ -236,10 +222,7 @@ func (ix *index) unrank(t tablebase.Tier, slot uint64) endgame {
 
 // place returns a placement without last steps.
 func (ix *index) place(t tablebase.Tier, placement uint64) endgame {
-	own, opp := ix.numbers.Unrank(int(max(t.Own, t.Other)), int(min(t.Own, t.Other)), placement)
-	if t.Own < t.Other {
-		own, opp = opp, own
-	}
+	own, opp := ix.numbers.Unrank(int(t.Own), int(t.Other), placement)
 	return endgame{own: own, opp: opp}
 }
 
@@ -264,7 +247,7 @@ func (ix *index) Doubles(t tablebase.Tier, yield func(slot uint64)) {
 	own, opp := ix.steps(t.Own), ix.steps(t.Other)
 	for placement := range ix.Size(t) / (own * opp) {
 		p := ix.place(t, placement)
-		back, by := ix.placement(p.own, p.opp)
+		back, by := ix.numbers.Rank(p.own, p.opp)
 		deadOwn, deadOpp := ix.dead(p, p.own), ix.dead(p, p.opp)
 		for last := range own * opp {
 			slot := placement*own*opp + last
