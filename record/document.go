@@ -169,16 +169,17 @@ func (d *documentReader) record(n *node) (r Record) {
 // values to texts.
 func (d *documentReader) extras(n *node) (extras []Extra) {
 	known := slices.DeleteFunc(slices.Clone(fieldNames), func(name string) bool { return name == "clock" })
-	for _, f := range n.fields {
-		if slices.Contains(known, f.name) {
+	for i, name := range n.names {
+		if slices.Contains(known, name) {
 			continue
 		}
-		if f.value.kind == listNode || f.value.kind == objectNode || checkExtra(f.name) != nil {
-			d.fail(f.value.fault("field %q is unknown, want %s", f.name, strings.Join(known, ", ")))
+		value := n.items[i]
+		if value.kind == listNode || value.kind == objectNode || checkExtra(name) != nil {
+			d.fail(value.fault("field %q is unknown, want %s", name, strings.Join(known, ", ")))
 			return nil
 		}
-		extras = append(extras, Extra{f.name, f.value.text})
-		known = append(known[:len(known):len(known)], f.name)
+		extras = append(extras, Extra{name, value.text})
+		known = append(known[:len(known):len(known)], name)
 	}
 	if err := n.only(known...); err != nil {
 		d.fail(err)
@@ -320,14 +321,9 @@ func (d *documentReader) whole(value *node, name string, limit int64) int64 {
 type node struct {
 	line, column int
 	kind         nodeKind
-	text         string  // of a scalar
-	items        []*node // of a list
-	fields       []field // of an object, in order
-}
-
-type field struct {
-	name  string
-	value *node
+	text         string   // of a scalar
+	items        []*node  // of a list, or the values of an object
+	names        []string // of the fields of an object, in order
 }
 
 type nodeKind int
@@ -352,10 +348,8 @@ func (n *node) fault(format string, args ...any) *Fault {
 
 // find returns the value of a field, nil if it is missing.
 func (n *node) find(name string) *node {
-	for _, f := range n.fields {
-		if f.name == name {
-			return f.value
-		}
+	if i := slices.Index(n.names, name); i >= 0 {
+		return n.items[i]
 	}
 	return nil
 }
@@ -371,14 +365,14 @@ func (n *node) lineOf(name string) int {
 // only reports unknown and duplicate fields.
 func (n *node) only(names ...string) error {
 	seen := map[string]bool{}
-	for _, f := range n.fields {
-		if !slices.Contains(names, f.name) {
-			return f.value.fault("field %q is unknown, want %s", f.name, strings.Join(names, ", "))
+	for i, name := range n.names {
+		if !slices.Contains(names, name) {
+			return n.items[i].fault("field %q is unknown, want %s", name, strings.Join(names, ", "))
 		}
-		if seen[f.name] {
-			return f.value.fault("field %q stands twice", f.name)
+		if seen[name] {
+			return n.items[i].fault("field %q stands twice", name)
 		}
-		seen[f.name] = true
+		seen[name] = true
 	}
 	return nil
 }

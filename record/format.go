@@ -31,7 +31,45 @@ type Format interface {
 	Decode(in io.Reader) (Record, LineNumbers, error)
 }
 
-// Formats returns all formats. To add one, write its type in a file of its own
+// format is a Format as data.
+type format struct {
+	name       string
+	extensions []string
+	detect     func(head []byte) bool
+	encode     func(Record) ([]byte, error) // of a checked record
+	decode     func(data []byte) (Record, LineNumbers, error)
+}
+
+func (f *format) Name() string            { return f.name }
+func (f *format) Extensions() []string    { return f.extensions }
+func (f *format) Detect(head []byte) bool { return f.detect(head) }
+
+func (f *format) Encode(w io.Writer, r Record) error {
+	if err := r.check(); err != nil {
+		return err
+	}
+	data, err := f.encode(r)
+	if err != nil {
+		return err
+	}
+	if len(data) > MaxSize {
+		return ErrTooLarge
+	}
+	if _, err := w.Write(data); err != nil {
+		return fmt.Errorf("write record: %w", err)
+	}
+	return nil
+}
+
+func (f *format) Decode(in io.Reader) (Record, LineNumbers, error) {
+	data, err := readAll(in)
+	if err != nil {
+		return Record{}, LineNumbers{}, err
+	}
+	return f.decode(data)
+}
+
+// Formats returns all formats. To add one, write its functions in a file of its own
 // and list it here.
 func Formats() []Format { return []Format{Text, JSON, YAML} }
 
@@ -93,17 +131,6 @@ func readAll(in io.Reader) ([]byte, error) {
 		i += size
 	}
 	return bytes.TrimPrefix(data, byteOrderMark), nil
-}
-
-// writeAll writes an encoded record of at most MaxSize bytes.
-func writeAll(w io.Writer, data []byte) error {
-	if len(data) > MaxSize {
-		return ErrTooLarge
-	}
-	if _, err := w.Write(data); err != nil {
-		return fmt.Errorf("write record: %w", err)
-	}
-	return nil
 }
 
 // lineColumn returns the line and column of a byte of data, both from 1.

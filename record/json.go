@@ -6,26 +6,18 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
-	"io"
 	"strconv"
 	"unicode/utf8"
 )
 
 // JSON is the format for programs; docs/record.schema.json describes it.
-var JSON Format = jsonFormat{}
+var JSON Format = &format{"json", []string{".json"}, detectJSON, encodeJSON, decodeJSON}
 
-type jsonFormat struct{}
-
-func (jsonFormat) Name() string         { return "json" }
-func (jsonFormat) Extensions() []string { return []string{".json"} }
-func (jsonFormat) Detect(head []byte) bool {
+func detectJSON(head []byte) bool {
 	return bytes.HasPrefix(bytes.TrimLeft(head, " \t\r\n"), []byte("{"))
 }
 
-func (jsonFormat) Encode(w io.Writer, r Record) error {
-	if err := r.check(); err != nil {
-		return err
-	}
+func encodeJSON(r Record) ([]byte, error) {
 	parts := []any{headOf(r)}
 	for _, e := range r.Extra {
 		parts = append(parts, map[string]string{e.Name: e.Value})
@@ -36,7 +28,7 @@ func (jsonFormat) Encode(w io.Writer, r Record) error {
 		encoder := json.NewEncoder(&object)
 		encoder.SetEscapeHTML(false)
 		if err := encoder.Encode(part); err != nil {
-			return err
+			return nil, err
 		}
 		joined.WriteByte("{,"[min(i, 1)])
 		joined.Write(bytes.TrimSuffix(bytes.TrimPrefix(object.Bytes(), []byte("{")), []byte("}\n")))
@@ -44,17 +36,13 @@ func (jsonFormat) Encode(w io.Writer, r Record) error {
 	joined.WriteByte('}')
 	var out bytes.Buffer
 	if err := json.Indent(&out, joined.Bytes(), "", "  "); err != nil {
-		return err
+		return nil, err
 	}
 	out.WriteByte('\n')
-	return writeAll(w, out.Bytes())
+	return out.Bytes(), nil
 }
 
-func (jsonFormat) Decode(in io.Reader) (Record, LineNumbers, error) {
-	data, err := readAll(in)
-	if err != nil {
-		return Record{}, LineNumbers{}, err
-	}
+func decodeJSON(data []byte) (Record, LineNumbers, error) {
 	root, err := parseJSON(data)
 	if err != nil {
 		return Record{}, LineNumbers{}, err
@@ -118,23 +106,18 @@ func (p *jsonParser) children(n *node, open json.Delim, depth int) error {
 		n.kind = objectNode
 	}
 	for p.tokens.More() {
-		name := ""
 		if n.kind == objectNode {
-			key, err := p.value(depth)
+			name, err := p.value(depth)
 			if err != nil {
 				return err
 			}
-			name = key.text
+			n.names = append(n.names, name.text)
 		}
-		child, err := p.value(depth + 1)
+		item, err := p.value(depth + 1)
 		if err != nil {
 			return err
 		}
-		if n.kind == objectNode {
-			n.fields = append(n.fields, field{name, child})
-		} else {
-			n.items = append(n.items, child)
-		}
+		n.items = append(n.items, item)
 	}
 	_, err := p.tokens.Token()
 	return err

@@ -13,6 +13,7 @@
 package record
 
 import (
+	"iter"
 	"slices"
 	"time"
 
@@ -87,41 +88,46 @@ const (
 func Reasons() []string { return []string{Resignation, Agreement, Time, Left, Aborted} }
 
 // Variations returns the number of turns that were taken back.
-func (r Record) Variations() int { return variations(r.Undone) + r.Turns.variations() }
-
-func (l Line) variations() int {
-	n := 0
-	for _, turn := range l {
-		n += variations(turn.Others)
+func (r Record) Variations() int {
+	n := -len(r.Turns)
+	for range r.allTurns() {
+		n++
 	}
 	return n
 }
 
 // Notes returns the number of bytes of all comments and unknown fields.
 func (r Record) Notes() int {
-	n := len(r.Comment) + notes(append([]Line{r.Turns}, r.Undone...))
+	n := len(r.Comment)
+	for turn := range r.allTurns() {
+		n += len(turn.Comment)
+	}
 	for _, e := range r.Extra {
 		n += len(e.Name) + len(e.Value)
 	}
 	return n
 }
 
-// notes returns the number of bytes of the comments in lines and their variations.
-func notes(lines []Line) int {
-	n := 0
-	for _, l := range lines {
-		for _, turn := range l {
-			n += len(turn.Comment) + notes(turn.Others)
+// allTurns iterates over all turns in reading order: each turn, then its others; undone
+// lines last.
+func (r Record) allTurns() iter.Seq[*Turn] {
+	return func(yield func(*Turn) bool) {
+		if r.Turns.all(yield) {
+			allLines(r.Undone, yield)
 		}
 	}
-	return n
 }
 
-// variations returns the number of turns in lines and their variations.
-func variations(lines []Line) int {
-	n := 0
-	for _, l := range lines {
-		n += len(l) + l.variations()
+// all yields the turns of a line and of its variations until yield returns false.
+func (l Line) all(yield func(*Turn) bool) bool {
+	for i := range l {
+		if !yield(&l[i]) || !allLines(l[i].Others, yield) {
+			return false
+		}
 	}
-	return n
+	return true
+}
+
+func allLines(lines []Line, yield func(*Turn) bool) bool {
+	return !slices.ContainsFunc(lines, func(l Line) bool { return !l.all(yield) })
 }

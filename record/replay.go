@@ -35,7 +35,7 @@ func complete(g game.Game, r *Record) {
 		r.Start = g.Start().String()
 	}
 	start, err := g.Parse(r.Start)
-	if err != nil || !incomplete(r.Turns) && !slices.ContainsFunc(r.Undone, incomplete) {
+	if err != nil || !incomplete(*r) {
 		return
 	}
 	if end := completeLine(start, r.Turns); end != nil {
@@ -44,10 +44,13 @@ func complete(g game.Game, r *Record) {
 }
 
 // incomplete reports whether a position is missing.
-func incomplete(line Line) bool {
-	return slices.ContainsFunc(line, func(t Turn) bool {
-		return t.Position == "" || slices.ContainsFunc(t.Others, incomplete)
-	})
+func incomplete(r Record) bool {
+	for turn := range r.allTurns() {
+		if turn.Position == "" {
+			return true
+		}
+	}
+	return false
 }
 
 // completeLine fills in the positions of a line that begins at a state, and returns the

@@ -5,17 +5,12 @@ package record
 import (
 	"errors"
 	"fmt"
-	"io"
 	"strconv"
 	"strings"
 	"time"
 )
 
-func (textFormat) Decode(in io.Reader) (Record, LineNumbers, error) {
-	data, err := readAll(in)
-	if err != nil {
-		return Record{}, LineNumbers{}, err
-	}
+func decodeText(data []byte) (Record, LineNumbers, error) {
 	p := &textReader{rest: strings.Split(string(data), "\n")}
 	if err := p.read(); err != nil {
 		return Record{}, LineNumbers{}, &Fault{Line: p.line, Err: err}

@@ -5,7 +5,6 @@ package record
 import (
 	"bytes"
 	"fmt"
-	"io"
 	"strconv"
 	"strings"
 	"time"
@@ -16,9 +15,7 @@ import (
 
 // Text is the format for people: after a header, one line for each turn with its number,
 // the move and the position after it. Variations are indented below the turn they replace.
-var Text Format = textFormat{}
-
-type textFormat struct{}
+var Text Format = &format{"text", []string{".txt"}, detectText, encodeText, decodeText}
 
 const (
 	textMagic   = "cairn record"
@@ -28,16 +25,9 @@ const (
 	textStart   = "start" // in place of a move in the line of ply 0
 )
 
-func (textFormat) Name() string         { return "text" }
-func (textFormat) Extensions() []string { return []string{".txt"} }
-func (textFormat) Detect(head []byte) bool {
-	return bytes.HasPrefix(head, []byte(textMagic))
-}
+func detectText(head []byte) bool { return bytes.HasPrefix(head, []byte(textMagic)) }
 
-func (textFormat) Encode(w io.Writer, r Record) error {
-	if err := r.check(); err != nil {
-		return err
-	}
+func encodeText(r Record) ([]byte, error) {
 	var out bytes.Buffer
 	fmt.Fprintf(&out, "%s %d\n", textMagic, textVersion)
 	writeComment(&out, "", r.Comment)
@@ -59,7 +49,7 @@ func (textFormat) Encode(w io.Writer, r Record) error {
 	}
 	out.WriteByte('\n')
 	tableOf(r).write(&out)
-	return writeAll(w, out.Bytes())
+	return out.Bytes(), nil
 }
 
 // textComment begins a comment line: in the header on the game, else on the next turn.

@@ -17,26 +17,17 @@ import (
 
 // YAML is the default format of saved games: the fields of JSON, easier to read
 // and to edit.
-var YAML Format = yamlFormat{}
+var YAML Format = &format{"yaml", []string{".yaml", ".yml"}, detectYAML, encodeYAML, decodeYAML}
 
-type yamlFormat struct{}
+func detectYAML(head []byte) bool { return bytes.HasPrefix(head, []byte("cairn:")) }
 
-func (yamlFormat) Name() string         { return "yaml" }
-func (yamlFormat) Extensions() []string { return []string{".yaml", ".yml"} }
-func (yamlFormat) Detect(head []byte) bool {
-	return bytes.HasPrefix(head, []byte("cairn:"))
-}
-
-func (yamlFormat) Encode(w io.Writer, r Record) error {
-	if err := r.check(); err != nil {
-		return err
-	}
+func encodeYAML(r Record) ([]byte, error) {
 	parts := []any{headOf(r)}
 	for _, e := range r.Extra {
 		name := &yaml.Node{Kind: yaml.ScalarNode, Tag: "!!str", Value: e.Name}
 		var value yaml.Node
 		if err := value.Encode(freeText(e.Value)); err != nil {
-			return err
+			return nil, err
 		}
 		parts = append(parts, &yaml.Node{Kind: yaml.MappingNode, Content: []*yaml.Node{name, &value}})
 	}
@@ -45,48 +36,30 @@ func (yamlFormat) Encode(w io.Writer, r Record) error {
 		encoder := yaml.NewEncoder(&text)
 		encoder.SetIndent(2)
 		if err := errors.Join(encoder.Encode(part), encoder.Close()); err != nil {
-			return err
+			return nil, err
 		}
 	}
-	return writeAll(w, withComments(text.String(), r))
+	return withComments(text.String(), r), nil
 }
 
 var yamlTurn = regexp.MustCompile(`^( *)(?:- )+move: `)
 
 // withComments puts the comments into the text of a record, each above its turn.
 func withComments(text string, r Record) []byte {
-	comments := commentsOf(r.Turns, nil)
-	for _, line := range r.Undone {
-		comments = commentsOf(line, comments)
-	}
+	turns := slices.Collect(r.allTurns())
 	var out bytes.Buffer
 	writeComment(&out, "", r.Comment)
 	for line := range strings.Lines(text) {
-		if at := yamlTurn.FindStringSubmatch(line); at != nil && len(comments) > 0 {
-			writeComment(&out, at[1], comments[0])
-			comments = comments[1:]
+		if at := yamlTurn.FindStringSubmatch(line); at != nil && len(turns) > 0 {
+			writeComment(&out, at[1], turns[0].Comment)
+			turns = turns[1:]
 		}
 		out.WriteString(line)
 	}
 	return out.Bytes()
 }
 
-// commentsOf appends the comments of turns in reading order.
-func commentsOf(line Line, comments []string) []string {
-	for _, t := range line {
-		comments = append(comments, t.Comment)
-		for _, other := range t.Others {
-			comments = commentsOf(other, comments)
-		}
-	}
-	return comments
-}
-
-func (yamlFormat) Decode(in io.Reader) (Record, LineNumbers, error) {
-	data, err := readAll(in)
-	if err != nil {
-		return Record{}, LineNumbers{}, err
-	}
+func decodeYAML(data []byte) (Record, LineNumbers, error) {
 	document, root, err := parseYAML(data)
 	if err != nil {
 		return Record{}, LineNumbers{}, err
@@ -105,13 +78,9 @@ func takeComments(r *Record, lines LineNumbers, document *yaml.Node) {
 		line int
 		turn *Turn
 	}
-	turns := turnsOf(r.Turns, nil)
-	for _, line := range r.Undone {
-		turns = turnsOf(line, turns)
-	}
-	places := make([]place, len(turns))
-	for i, turn := range turns {
-		places[i] = place{lines.Turns[i], turn}
+	var places []place
+	for turn := range r.allTurns() {
+		places = append(places, place{lines.Turns[len(places)], turn})
 	}
 	slices.SortStableFunc(places, func(a, b place) int { return cmp.Compare(a.line, b.line) })
 	found := map[*string]*strings.Builder{&r.Comment: {}}
@@ -156,17 +125,6 @@ func lastLine(n *yaml.Node) int {
 	return n.Line
 }
 
-// turnsOf appends the turns of a line in reading order.
-func turnsOf(line Line, turns []*Turn) []*Turn {
-	for i := range line {
-		turns = append(turns, &line[i])
-		for _, other := range line[i].Others {
-			turns = turnsOf(other, turns)
-		}
-	}
-	return turns
-}
-
 func parseYAML(data []byte) (*yaml.Node, *node, error) {
 	decoder := yaml.NewDecoder(bytes.NewReader(data))
 	var first, second yaml.Node
@@ -208,33 +166,31 @@ func yamlNode(from *yaml.Node, depth int) (n *node, err error) {
 		n.kind, err = yamlScalar(n, from)
 	case yaml.SequenceNode:
 		n.kind = listNode
-		for _, item := range from.Content {
-			child, err := yamlNode(item, depth+1)
-			if err != nil {
-				return nil, err
-			}
-			n.items = append(n.items, child)
-		}
+		err = n.addYAML(from.Content, depth)
 	case yaml.MappingNode:
 		n.kind = objectNode
-		err = n.yamlFields(from.Content, depth)
+		err = n.addYAML(from.Content, depth)
 	default:
 		err = n.fault("aliases are not used in records, want the value itself")
 	}
 	return n, err
 }
 
-func (n *node) yamlFields(pairs []*yaml.Node, depth int) error {
-	for i := 0; i+1 < len(pairs); i += 2 {
-		key := pairs[i]
-		if key.Kind != yaml.ScalarNode {
-			return n.fault("a field has no name")
+// addYAML adds the items of a list, or the names and values of an object by turns.
+func (n *node) addYAML(content []*yaml.Node, depth int) error {
+	for i, child := range content {
+		if n.kind == objectNode && i%2 == 0 {
+			if child.Kind != yaml.ScalarNode {
+				return n.fault("a field has no name")
+			}
+			n.names = append(n.names, child.Value)
+			continue
 		}
-		value, err := yamlNode(pairs[i+1], depth+1)
+		item, err := yamlNode(child, depth+1)
 		if err != nil {
 			return err
 		}
-		n.fields = append(n.fields, field{key.Value, value})
+		n.items = append(n.items, item)
 	}
 	return nil
 }
