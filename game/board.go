@@ -31,12 +31,7 @@ type Board struct {
 
 // Find returns the point with a name.
 func (b *Board) Find(name string) (Point, bool) {
-	for i, s := range b.Points {
-		if s.Name == name {
-			return Point(i), true
-		}
-	}
-	return 0, false
+	return b.find(func(s Spot) bool { return s.Name == name })
 }
 
 // Spellings returns the ways to type a point, in lower case: its name, and its name with
@@ -65,12 +60,12 @@ func (b *Board) Name(p Point) string { return b.Points[p].Name }
 
 // At returns the point at a place of the grid.
 func (b *Board) At(x, y int) (Point, bool) {
-	for i, s := range b.Points {
-		if s.X == x && s.Y == y {
-			return Point(i), true
-		}
-	}
-	return 0, false
+	return b.find(func(s Spot) bool { return s.X == x && s.Y == y })
+}
+
+func (b *Board) find(fits func(Spot) bool) (Point, bool) {
+	i := slices.IndexFunc(b.Points, fits)
+	return Point(max(i, 0)), i >= 0
 }
 
 // Between returns the points on the straight line from p to q, both included.

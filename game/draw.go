@@ -42,7 +42,7 @@ func (b *Board) Text(v View, g Glyphs) string {
 			glyph = ' '
 		}
 		x, y := b.textPlace(spot.X, spot.Y)
-		c.set(x, y, glyph)
+		c[y][x] = glyph
 	}
 	b.drawLabels(c)
 	return c.String()
@@ -56,14 +56,14 @@ func (b *Board) textPlace(x, y int) (column, line int) {
 	return 3 + x*stepX, y * stepY
 }
 
-func (b *Board) drawEdges(c *canvas, g Glyphs) {
+func (b *Board) drawEdges(c canvas, g Glyphs) {
 	for _, e := range b.Edges {
 		from, to := b.Points[e[0]], b.Points[e[1]]
 		x, y := b.textPlace(from.X, from.Y)
 		endX, endY := b.textPlace(to.X, to.Y)
 		if y == endY {
 			for column := min(x, endX) + 1; column < max(x, endX); column++ {
-				c.set(column, y, g.Across)
+				c[y][column] = g.Across
 			}
 			continue
 		}
@@ -76,36 +76,36 @@ func (b *Board) drawEdges(c *canvas, g Glyphs) {
 		}
 		for line := min(y, endY) + 1; line < max(y, endY); line++ {
 			column := x + (endX-x)*(line-y)/(endY-y)
-			c.set(column, line, g.Over(c.cells[line][column], glyph))
+			c[line][column] = g.Over(c[line][column], glyph)
 		}
 	}
 }
 
-func (b *Board) drawCells(c *canvas, g Glyphs) {
+func (b *Board) drawCells(c canvas, g Glyphs) {
 	for line := 0; line <= b.Height*stepY; line++ {
 		for column := 0; column <= b.Width*stepX; column++ {
 			onLine, onColumn := line%stepY == 0, column%stepX == 0
 			switch {
 			case onLine && onColumn:
-				c.set(column+2, line, g.Joint(column/stepX, line/stepY, b))
+				c[line][column+2] = g.Joint(column/stepX, line/stepY, b)
 			case onLine:
-				c.set(column+2, line, g.Across)
+				c[line][column+2] = g.Across
 			case onColumn:
-				c.set(column+2, line, g.Down)
+				c[line][column+2] = g.Down
 			}
 		}
 	}
 }
 
-func (b *Board) drawLabels(c *canvas) {
-	bottom := len(c.cells) - 1
+func (b *Board) drawLabels(c canvas) {
+	bottom := len(c) - 1
 	for i, label := range b.Columns {
 		x, _ := b.textPlace(i, 0)
-		c.write(x, bottom, label)
+		copy(c[bottom][x:], []rune(label))
 	}
 	for i, label := range b.Rows {
 		_, y := b.textPlace(0, i)
-		c.write(0, y, label)
+		copy(c[y], []rune(label))
 	}
 }
 
@@ -123,39 +123,23 @@ func (g Glyphs) Joint(column, row int, b *Board) rune {
 }
 
 // third returns 0 at the beginning of a stretch, 2 at its end, else 1.
-func third(at, end int) int {
-	switch at {
-	case 0:
-		return 0
-	case end:
-		return 2
-	}
-	return 1
-}
+func third(at, end int) int { return min(at, 1) + at/end }
 
-// canvas is a rectangle of characters.
-type canvas struct{ cells [][]rune }
+// canvas is the lines of a text board.
+type canvas [][]rune
 
-func newCanvas(width, height int) *canvas {
-	c := &canvas{make([][]rune, height)}
-	for i := range c.cells {
-		c.cells[i] = []rune(strings.Repeat(" ", width))
+func newCanvas(width, height int) canvas {
+	c := make(canvas, height)
+	for i := range c {
+		c[i] = []rune(strings.Repeat(" ", width))
 	}
 	return c
 }
 
-func (c *canvas) set(x, y int, r rune) { c.cells[y][x] = r }
-
-func (c *canvas) write(x, y int, text string) {
-	for i, r := range []rune(text) {
-		c.set(x+i, y, r)
-	}
-}
-
 // String returns the lines without blanks at their ends.
-func (c *canvas) String() string {
+func (c canvas) String() string {
 	var out strings.Builder
-	for _, row := range c.cells {
+	for _, row := range c {
 		out.WriteString(strings.TrimRight(string(row), " "))
 		out.WriteByte('\n')
 	}

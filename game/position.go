@@ -65,7 +65,13 @@ func NewWalker[P Position[P, M], M comparable]() *Walker[P, M] {
 
 // Count returns the number of sequences of exactly depth turns. It does not play the last
 // turn.
-func (w *Walker[P, M]) Count(p P, depth int) uint64 {
+func (w *Walker[P, M]) Count(p P, depth int) uint64 { return w.count(p, depth, 1) }
+
+// CountPlayed is Count with the last turn played too, as benchmarks of rules do.
+func (w *Walker[P, M]) CountPlayed(p P, depth int) uint64 { return w.count(p, depth, 0) }
+
+// count does not play the last turns of a sequence, of which there are listed: 0 or 1.
+func (w *Walker[P, M]) count(p P, depth, listed int) uint64 {
 	if depth == 0 {
 		return 1
 	}
@@ -73,27 +79,11 @@ func (w *Walker[P, M]) Count(p P, depth int) uint64 {
 	w.stack = p.AppendMoves(w.stack)
 	end := len(w.stack)
 	n := uint64(end - start)
-	if depth > 1 {
+	if depth > listed {
 		n = 0
 		for i := start; i < end; i++ {
-			n += w.Count(p.Play(w.stack[i]), depth-1)
+			n += w.count(p.Play(w.stack[i]), depth-1, listed)
 		}
-	}
-	w.stack = w.stack[:start]
-	return n
-}
-
-// CountPlayed is Count with the last turn played too, as benchmarks of rules do.
-func (w *Walker[P, M]) CountPlayed(p P, depth int) uint64 {
-	if depth == 0 {
-		return 1
-	}
-	start := len(w.stack)
-	w.stack = p.AppendMoves(w.stack)
-	end := len(w.stack)
-	var n uint64
-	for i := start; i < end; i++ {
-		n += w.CountPlayed(p.Play(w.stack[i]), depth-1)
 	}
 	w.stack = w.stack[:start]
 	return n

@@ -72,12 +72,11 @@ func ParseRows(b *Board, text string) (men [2]uint64, err error) {
 func parseRow(row string, point int, men *[2]uint64) (length int, err error) {
 	for i, r := range row {
 		switch {
-		case r == 'w' || r == 'b':
-			side := White
-			if r == 'b' {
-				side = Black
-			}
-			men[side] |= 1 << (point + length)
+		case r == 'w':
+			men[White] |= 1 << (point + length)
+			length++
+		case r == 'b':
+			men[Black] |= 1 << (point + length)
 			length++
 		case '1' <= r && r <= '9':
 			length += int(r - '0')

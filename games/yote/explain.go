@@ -6,17 +6,13 @@ import "cairn/game"
 
 // explain returns why touches are not a legal move here.
 func (r *ruleSet) explain(p Position, touches game.Path) (game.Why, string) {
-	var parts []part
-	for _, t := range touches {
-		parts = append(parts, part{t.Kind == game.Take, r.name(t.Point), t.Point})
-	}
 	fault := &game.Illegal{Why: game.WhyMalformed}
 	switch {
-	case parts[0].take:
-	case len(parts) == 1 || parts[1].take:
-		fault = placementFault(p, parts)
+	case touches[0].Kind == game.Take:
+	case len(touches) == 1 || touches[1].Kind == game.Take:
+		fault = r.placementFault(p, touches)
 	default:
-		fault = r.travelFault(p, parts)
+		fault = r.travelFault(p, touches)
 	}
 	if fault == nil {
 		return game.WhyMalformed, ""
@@ -24,115 +20,111 @@ func (r *ruleSet) explain(p Position, touches game.Path) (game.Why, string) {
 	return fault.Why, fault.At
 }
 
-// part is a cell of a move: one to go to, or one with a stone to take.
-type part struct {
-	take bool
-	name string
-	cell game.Point
+func (r *ruleSet) fault(why game.Why, at game.Point) *game.Illegal {
+	return &game.Illegal{Why: why, At: r.name(at)}
 }
 
-func (c part) fault(why game.Why) *game.Illegal { return &game.Illegal{Why: why, At: c.name} }
-
 // placementFault judges a placement, also one that takes, which none can.
-func placementFault(p Position, parts []part) *game.Illegal {
-	switch to := parts[0]; {
+func (r *ruleSet) placementFault(p Position, touches game.Path) *game.Illegal {
+	switch to := touches[0].Point; {
 	case p.hand.own == 0:
-		return to.fault(game.WhyHandEmpty)
-	case p.empty()&bit(to.cell) == 0:
-		return to.fault(game.WhyOccupied)
-	case len(parts) > 1:
-		return parts[1].fault(game.WhyNothingToTake)
+		return r.fault(game.WhyHandEmpty, to)
+	case p.empty()&bit(to) == 0:
+		return r.fault(game.WhyOccupied, to)
+	case len(touches) > 1:
+		return r.fault(game.WhyNothingToTake, touches[1].Point)
 	}
 	return nil
 }
 
 // travelFault judges steps and jumps.
-func (r *ruleSet) travelFault(p Position, parts []part) *game.Illegal {
-	from, to := parts[0], parts[1]
+func (r *ruleSet) travelFault(p Position, touches game.Path) *game.Illegal {
+	from := touches[0].Point
 	switch {
-	case p.men.opp&bit(from.cell) != 0:
-		return from.fault(game.WhyNotYours)
-	case p.men.own&bit(from.cell) == 0:
-		return from.fault(game.WhyNoMan)
-	case p.traits().adjacent(from.cell, to.cell):
-		return stepFault(p, parts)
+	case p.men.opp&bit(from) != 0:
+		return r.fault(game.WhyNotYours, from)
+	case p.men.own&bit(from) == 0:
+		return r.fault(game.WhyNoMan, from)
+	case r.adjacent(from, touches[1].Point):
+		return r.stepFault(p, touches)
 	}
-	return r.chainFault(p, parts)
+	return r.chainFault(p, touches)
 }
 
-func stepFault(p Position, parts []part) *game.Illegal {
-	from, to := parts[0], parts[1]
+func (r *ruleSet) stepFault(p Position, touches game.Path) *game.Illegal {
+	from, to := touches[0].Point, touches[1].Point
 	switch {
-	case p.empty()&bit(to.cell) == 0:
-		return to.fault(game.WhyOccupied)
-	case p.last.own == newLeap(to.cell, from.cell):
-		return to.fault(game.WhyBarred)
-	case len(parts) == 2:
+	case p.empty()&bit(to) == 0:
+		return r.fault(game.WhyOccupied, to)
+	case p.last.own == newLeap(to, from):
+		return r.fault(game.WhyBarred, to)
+	case len(touches) == 2:
 		return nil
-	case parts[2].take:
-		return parts[2].fault(game.WhyNothingToTake)
+	case touches[2].Kind == game.Take:
+		return r.fault(game.WhyNothingToTake, touches[2].Point)
 	}
-	return to.fault(game.WhyTurnEnds)
+	return r.fault(game.WhyTurnEnds, to)
 }
 
 // chainFault judges jump after jump, making each on its copy of the position.
-func (r *ruleSet) chainFault(p Position, parts []part) *game.Illegal {
-	at, parts := parts[0], parts[1:]
-	for jumped := false; len(parts) > 0; jumped = true {
-		to := parts[0]
+func (r *ruleSet) chainFault(p Position, touches game.Path) *game.Illegal {
+	at, touches := touches[0].Point, touches[1:]
+	for jumped := false; len(touches) > 0; jumped = true {
+		to := touches[0].Point
 		switch {
-		case to.take: // the jump before has taken its extra stone
-			return to.fault(game.WhyNothingToTake)
-		case jumped && (!p.traits().Chains || p.traits().adjacent(at.cell, to.cell)):
-			return at.fault(game.WhyTurnEnds)
+		case touches[0].Kind == game.Take: // the jump before has taken its extra stone
+			return r.fault(game.WhyNothingToTake, to)
+		case jumped && (!r.Chains || r.adjacent(at, to)):
+			return r.fault(game.WhyTurnEnds, at)
 		}
 		over, fault := r.jumpFault(p, at, to)
 		if fault != nil {
 			return fault
 		}
-		p.men.own ^= bit(at.cell) | bit(to.cell)
+		p.men.own ^= bit(at) | bit(to)
 		p.men.opp &^= bit(over)
-		at, parts = to, parts[1:]
+		at, touches = to, touches[1:]
 		if p.men.opp == 0 {
 			continue
 		}
-		if len(parts) == 0 || !parts[0].take {
+		if len(touches) == 0 || touches[0].Kind != game.Take {
 			return &game.Illegal{Why: game.WhyMustTake}
 		}
-		if fault := extraFault(p, over, parts[0]); fault != nil {
+		extra := touches[0].Point
+		if fault := r.extraFault(p, over, extra); fault != nil {
 			return fault
 		}
-		p.men.opp &^= bit(parts[0].cell)
-		parts = parts[1:]
+		p.men.opp &^= bit(extra)
+		touches = touches[1:]
 	}
 	return nil
 }
 
 // jumpFault judges one jump and returns the cell it goes over.
-func (r *ruleSet) jumpFault(p Position, from, to part) (over game.Point, fault *game.Illegal) {
-	over, ok := p.traits().between(from.cell, to.cell)
+func (r *ruleSet) jumpFault(p Position, from, to game.Point) (over game.Point, fault *game.Illegal) {
+	over, ok := r.between(from, to)
 	switch {
-	case p.empty()&bit(to.cell) == 0:
-		fault = to.fault(game.WhyOccupied)
+	case p.empty()&bit(to) == 0:
+		fault = r.fault(game.WhyOccupied, to)
 	case !ok:
-		fault = to.fault(game.WhyTooFar)
+		fault = r.fault(game.WhyTooFar, to)
 	case p.men.own&bit(over) != 0:
-		fault = &game.Illegal{Why: game.WhyNotTheirs, At: r.name(over)}
+		fault = r.fault(game.WhyNotTheirs, over)
 	case p.men.opp&bit(over) == 0:
-		fault = &game.Illegal{Why: game.WhyNothingToTake, At: r.name(over)}
+		fault = r.fault(game.WhyNothingToTake, over)
 	}
 	return over, fault
 }
 
 // extraFault judges the extra stone after a jump over a cell.
-func extraFault(p Position, over game.Point, extra part) *game.Illegal {
+func (r *ruleSet) extraFault(p Position, over, extra game.Point) *game.Illegal {
 	switch {
-	case extra.cell == over: // taken already
-		return extra.fault(game.WhyNothingToTake)
-	case p.men.own&bit(extra.cell) != 0:
-		return extra.fault(game.WhyNotTheirs)
-	case p.men.opp&bit(extra.cell) == 0:
-		return extra.fault(game.WhyNoMan)
+	case extra == over: // taken already
+		return r.fault(game.WhyNothingToTake, extra)
+	case p.men.own&bit(extra) != 0:
+		return r.fault(game.WhyNotTheirs, extra)
+	case p.men.opp&bit(extra) == 0:
+		return r.fault(game.WhyNoMan, extra)
 	}
 	return nil
 }
