@@ -185,11 +185,3 @@ type LineNumbers struct {
 	Result   int
 	Turns    []int // in reading order: each turn, then its others; undone lines last
 }
-
-// turn returns the line of turn i in reading order, from 0.
-func (l *LineNumbers) turn(i int) int {
-	if i < len(l.Turns) {
-		return l.Turns[i]
-	}
-	return 0
-}

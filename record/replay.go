@@ -165,7 +165,11 @@ func (p *replayer) variations(lines []Line, depth int) error {
 
 // fault returns an error at the next turn.
 func (p *replayer) fault(err error) *Fault {
-	return &Fault{Ply: p.walk.Ply() + 1, Line: p.lines.turn(p.seen), Err: err}
+	f := &Fault{Ply: p.walk.Ply() + 1, Err: err}
+	if p.seen < len(p.lines.Turns) {
+		f.Line = p.lines.Turns[p.seen]
+	}
+	return f
 }
 
 // checkResult compares the result of a record with the result by the rules, which does

@@ -47,26 +47,19 @@ const (
 )
 
 func (p *textReader) read() error {
-	if err := p.firstLine(); err != nil {
-		return err
-	}
-	if err := p.header(); err != nil {
-		return err
-	}
-	if err := p.start(); err != nil {
-		return err
-	}
-	if err := p.turns(); err != nil {
-		return err
+	for _, part := range []func() error{p.firstLine, p.header, p.start, p.turns} {
+		if err := part(); err != nil {
+			return err
+		}
 	}
 	if p.lines.Result == 0 && len(p.record.Turns) == 0 {
 		return fmt.Errorf("there are no turns, and the header has no %q", "result:")
 	}
-	if last := len(p.record.Turns) - 1; last >= 0 { // a comment at the end
-		p.record.Turns[last].Comment = cleanComment(p.record.Turns[last].Comment + "\n" + p.comment())
-	} else {
-		p.record.Comment = cleanComment(p.record.Comment + "\n" + p.comment())
+	last := &p.record.Comment // a comment at the end
+	if n := len(p.record.Turns); n > 0 {
+		last = &p.record.Turns[n-1].Comment
 	}
+	*last = cleanComment(*last + "\n" + p.comment())
 	return nil
 }
 

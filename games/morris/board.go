@@ -107,33 +107,31 @@ func newBoard(points, mills, joined string) *board {
 		b.join(b.chain(line))
 	}
 	for from := range b.Points {
-		b.places[from] = b.placing(game.Point(from))
+		from := game.Point(from)
+		b.places[from] = newWay(b.Name(from), game.Note{Kind: game.Placed, Point: from}, game.Touch{Point: from, Kind: game.To})
 		for to := range b.Points {
-			b.steps[from][to] = b.moving(game.Point(from), game.Point(to))
+			b.steps[from][to] = b.moving(from, game.Point(to))
 		}
 	}
 	b.layout = newLayout(b)
 	return b
 }
 
-// placing returns the way of a man that is placed.
-func (b *board) placing(to game.Point) way {
-	w := way{text: b.Name(to), paths: []game.Path{{{Point: to, Kind: game.To}}}}
-	for _, side := range game.Sides {
-		w.notes[side] = []game.Note{{Kind: game.Placed, Side: side, Point: to}}
-	}
-	return w
-}
-
 // moving returns the way of a man that moves or flies.
 func (b *board) moving(from, to game.Point) way {
-	w := way{text: b.Name(from) + "-" + b.Name(to), paths: []game.Path{{{Point: from, Kind: game.From}, {Point: to, Kind: game.To}}}}
 	kind := game.Moved
 	if b.Neighbours[from]>>to&1 == 0 {
 		kind = game.Flew
 	}
+	return newWay(b.Name(from)+"-"+b.Name(to), game.Note{Kind: kind, From: from, Point: to},
+		game.Touch{Point: from, Kind: game.From}, game.Touch{Point: to, Kind: game.To})
+}
+
+func newWay(text string, note game.Note, path ...game.Touch) way {
+	w := way{text: text, paths: []game.Path{path}}
 	for _, side := range game.Sides {
-		w.notes[side] = []game.Note{{Kind: kind, Side: side, From: from, Point: to}}
+		note.Side = side
+		w.notes[side] = []game.Note{note}
 	}
 	return w
 }

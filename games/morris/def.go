@@ -42,8 +42,8 @@ func define(set uint8, id, name, family, variant string, aliases ...string) game
 	return game.Def[Position, Move]{
 		Info: info,
 		Start: func() Position {
-			s := setup{hand: [2]int{r.Men, r.Men}}
-			return s.position(set)
+			s := setup{Traits: r, hand: [2]int{r.Men, r.Men}}
+			return s.position()
 		},
 		Format:      formatPosition,
 		Parse:       func(text string) (Position, error) { return parsePosition(set, text) },

@@ -2,7 +2,12 @@
 
 package morris
 
-import "math/bits"
+import (
+	"math/bits"
+	"slices"
+
+	"cairn/game"
+)
 
 // The evaluation and the moves ask much of every line. They lay the men out line
 // by line, three bits a line in the order of its points, and then ask all lines
@@ -60,7 +65,7 @@ func newLayout(b *board) *layout {
 }
 
 // fill enters one point of a lane in the tables.
-func (l *layout) fill(neighbours uint32, at uint8, lane int, slot lanes) {
+func (l *layout) fill(neighbours uint32, at game.Point, lane int, slot lanes) {
 	for part := range l.spread {
 		for low := range uint32(256) {
 			men := low << (8 * part)
@@ -78,36 +83,19 @@ func (l *layout) fill(neighbours uint32, at uint8, lane int, slot lanes) {
 }
 
 // lanes returns the lines that make mills, point by point, and then the steps
-// that belong to none.
-func (b *board) lanes() (all [][]uint8) {
+// that belong to none. Points are numbered row by row, so that the order of numbers is the
+// order on the line.
+func (b *board) lanes() (all [][]game.Point) {
 	for _, line := range b.Lines {
-		all = append(all, b.inOrder(line))
+		all = append(all, points(line))
 	}
 	for _, edge := range b.Edges {
 		step := uint32(1)<<edge[0] | 1<<edge[1]
-		if !b.onLine(step) {
-			all = append(all, []uint8{uint8(edge[0]), uint8(edge[1])})
+		if !slices.ContainsFunc(b.Lines, func(line uint32) bool { return line&step == step }) {
+			all = append(all, edge[:])
 		}
 	}
 	return all
-}
-
-// inOrder returns the points of a line, the middle one second. Points are
-// numbered row by row, so that the order of numbers is the order on the line.
-func (b *board) inOrder(line uint32) (points []uint8) {
-	for ; line != 0; line &= line - 1 {
-		points = append(points, point(line))
-	}
-	return points
-}
-
-func (b *board) onLine(points uint32) bool {
-	for _, line := range b.Lines {
-		if line&points == points {
-			return true
-		}
-	}
-	return false
 }
 
 // lay lays men out.

@@ -25,24 +25,13 @@ type setup struct {
 
 // parsePosition reads a position of the rule set at that place.
 func parsePosition(set uint8, text string) (Position, error) {
-	s, err := readSetup(&ruleSets[set], text)
-	if err != nil {
-		return Position{}, err
-	}
-	if err := s.check(); err != nil {
-		return Position{}, err
-	}
-	return s.position(set), nil
-}
-
-func readSetup(r *Traits, text string) (setup, error) {
-	names := []string{"rows", "side", "handW,handB", "clock"}
+	r, names := &ruleSets[set], []string{"rows", "side", "handW,handB", "clock"}
 	if r.Barred {
 		names = append(names, "lastW,lastB")
 	}
 	fields, err := game.SplitFields(text, names...)
 	if err != nil {
-		return setup{}, err
+		return Position{}, err
 	}
 	men, rowsErr := game.ParseRows(&r.Board, fields[0])
 	turn, sideErr := game.ParseSide(fields[1])
@@ -53,7 +42,13 @@ func readSetup(r *Traits, text string) (setup, error) {
 	if err == nil && r.Barred {
 		err = s.readLast(fields[4])
 	}
-	return s, err
+	if err == nil {
+		err = s.check()
+	}
+	if err != nil {
+		return Position{}, err
+	}
+	return s.position(), nil
 }
 
 func (s *setup) readLast(text string) error {
@@ -102,12 +97,12 @@ func (s *setup) check() error {
 	return errors.Join(faults...)
 }
 
-func (s *setup) position(set uint8) Position {
+func (s *setup) position() Position {
 	us, them := s.turn, s.turn.Other()
 	return Position{
 		own: s.men[us], opposing: s.men[them],
 		state: uint32(s.hand[us]) | uint32(s.hand[them])<<handBits | uint32(us)<<turnShift |
-			uint32(set)<<setShift | uint32(s.clock)*clockStep,
+			s.place | uint32(s.clock)*clockStep,
 		last: s.last[us] | s.last[them]<<leapBits,
 	}
 }

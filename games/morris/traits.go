@@ -29,6 +29,17 @@ func (t *Traits) Position(own, opposing uint32, hand, otherHand int) Position {
 	return Position{own: own, opposing: opposing, state: t.place | uint32(hand) | uint32(otherHand)<<handBits}
 }
 
+// Closing returns the points of a set of empty ones on which a man would close a mill.
+func (t *Traits) Closing(men, empty uint32) uint32 { return t.layout.lacking(men, empty) }
+
+// Reach returns the points that one of some men may go to, were they empty.
+func (t *Traits) Reach(men uint32, from uint8) uint32 {
+	if t.Flies(men) {
+		return t.Full &^ men
+	}
+	return t.Neighbours[from]
+}
+
 // Placement returns the men on the board of the side to move and of the other.
 func (p Position) Placement() (own, opposing uint32) { return p.own, p.opposing }
 

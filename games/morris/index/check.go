@@ -103,11 +103,7 @@ func (f *forward) lookLarge(b *workbench, row int, least []uint16) {
 		return
 	}
 	for left := men; left != 0; left &= left - 1 {
-		reach := b.free
-		if !f.Flies(men) {
-			reach &= f.Neighbours[point(left)]
-		}
-		f.lookTo(b, men^left&-left, reach, least)
+		f.lookTo(b, men^left&-left, f.Reach(men, point(left))&b.free, least)
 	}
 }
 

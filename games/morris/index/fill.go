@@ -131,11 +131,8 @@ func (f *fill) listEdges() {
 		f.first = append(f.first, len(f.edges))
 		for left := men; left != 0; left &= left - 1 {
 			from := point(left)
-			others, reach := men^1<<from, f.Full&^men
-			if !f.Flies(men) {
-				reach &= f.Neighbours[from]
-			}
-			for ; reach != 0; reach &= reach - 1 {
+			others := men ^ 1<<from
+			for reach := f.Reach(men, from) &^ men; reach != 0; reach &= reach - 1 {
 				to := point(reach)
 				class := f.rows.class[f.rank.rank(others|1<<to)]
 				f.edges = append(f.edges, edge{

@@ -63,41 +63,20 @@ func (ix *leapIndex) mostLeaps(men int) uint64 {
 // live returns the moves of some men that bar a way back, were they remembered: a
 // way to the last point of a mill that has its other two men.
 func (ix *leapIndex) live(men, empty uint32) []game.Leap {
-	var last, lines [maxMills]uint32
-	n := 0
-	for _, line := range ix.Lines {
-		if end := line &^ men; end&(end-1) == 0 && end&empty != 0 {
-			last[n], lines[n] = end, line
-			n++
-		}
-	}
-	if n == 0 {
+	closing := ix.Closing(men, empty)
+	if closing == 0 {
 		return nil // nearly always
 	}
 	var all []game.Leap
 	for left := men; left != 0; left &= left - 1 {
-		to, from := left&-left, uint32(0)
-		for i := range n {
-			if lines[i]&to == 0 {
-				from |= last[i]
+		to := point(left)
+		for reach := ix.Reach(men, to) & closing; reach != 0; reach &= reach - 1 {
+			if from := point(reach); ix.Mills(men&^(1<<to), from) > 0 {
+				all = append(all, game.Leap{From: game.Point(from), To: game.Point(to)})
 			}
-		}
-		for from &= ix.reach(men, point(to)); from != 0; from &= from - 1 {
-			all = append(all, game.Leap{From: game.Point(point(from)), To: game.Point(point(to))})
 		}
 	}
 	return all
-}
-
-// maxMills is how many mills the boards have at most.
-const maxMills = 20
-
-// reach returns the points that one of some men may go to, were they empty.
-func (ix *leapIndex) reach(men uint32, from uint8) uint32 {
-	if ix.Flies(men) {
-		return ix.Full &^ men
-	}
-	return ix.Neighbours[from]
 }
 
 // Scheme implements tablebase.Indexer.
@@ -245,7 +224,7 @@ func (ix *leapIndex) AppendParents(dst []morris.Position, p morris.Position) []m
 		if ix.Mills(opposing, to) > 0 {
 			continue
 		}
-		for from := ix.reach(opposing, to) & empty; from != 0; from &= from - 1 {
+		for from := ix.Reach(opposing, to) & empty; from != 0; from &= from - 1 {
 			if ours == none || uint8(ours.From) != point(from) { // else a man stood there before
 				before := ix.Position(opposing^from&-from^1<<to, own, 0, 0)
 				dst = ix.appendBefore(dst, before, ours, 1<<to)
