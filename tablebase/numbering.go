@@ -128,7 +128,7 @@ func (n *Numbering) Unrank(own, other int, number uint64) (ownSet, otherSet uint
 	}
 	width := n.width(own, other)
 	set := n.rows[own]().sets[number/width]
-	rest := combination(number%width, other, len(n.bits)-own)
+	rest := Combination(number%width, other, len(n.bits)-own)
 	var points uint64
 	for free := ^set; rest != 0; free &= free - 1 {
 		if rest&1 != 0 {
@@ -251,6 +251,9 @@ var choose = func() (c [64][64]uint64) {
 	return c
 }()
 
+// Choose returns the number of sets of k points out of n, both below 64.
+func Choose(n, k int) uint64 { return choose[n&63][k&63] }
+
 // colex returns the number of a set of points.
 func colex(points uint64) (number uint64) {
 	for size := 1; points != 0; points &= points - 1 {
@@ -260,8 +263,8 @@ func colex(points uint64) (number uint64) {
 	return number
 }
 
-// combination returns the set with a number among the sets of size points out of n.
-func combination(number uint64, size, n int) (points uint64) {
+// Combination returns the set with a number among the sets of size points out of n.
+func Combination(number uint64, size, n int) (points uint64) {
 	for p := n - 1; size > 0; p-- {
 		if c := choose[p][size]; c <= number {
 			number -= c

@@ -141,7 +141,7 @@ func (ix *index) Size(t tablebase.Tier) uint64 {
 
 // width returns the columns of a tier.
 func (ix *index) width(t tablebase.Tier) uint64 {
-	return uint64(choose[len(ix.Points)-int(max(t.Own, t.Other))][min(t.Own, t.Other)])
+	return tablebase.Choose(len(ix.Points)-int(max(t.Own, t.Other)), int(min(t.Own, t.Other)))
 }
 
 // Rank implements tablebase.Indexer.
@@ -170,7 +170,7 @@ func (ix *index) Rank(p morris.Position) (tablebase.Tier, uint64, bool) {
 func (ix *index) Unrank(t tablebase.Tier, slot uint64) morris.Position {
 	width, s := ix.width(t), ix.sides().of(int(max(t.Own, t.Other)))
 	own := s.men[slot/width]
-	opposing := rankers().spreadOut(combination(uint32(slot%width), int(min(t.Own, t.Other))), ix.Full&^own)
+	opposing := rankers().spreadOut(uint32(tablebase.Combination(slot%width, int(min(t.Own, t.Other)), largest)), ix.Full&^own)
 	if t.Own < t.Other {
 		own, opposing = opposing, own
 	}
@@ -183,7 +183,7 @@ func (ix *index) Doubles(t tablebase.Tier, yield func(slot uint64)) {
 	for row := range s.selves {
 		free := ix.Full &^ s.men[row]
 		for column := range width {
-			other := r.spreadOut(combination(uint32(column), int(min(t.Own, t.Other))), free)
+			other := r.spreadOut(uint32(tablebase.Combination(column, int(min(t.Own, t.Other)), largest)), free)
 			if s.smallest(r, row, other, free) != uint32(column) {
 				yield(uint64(row)*width + column)
 			}

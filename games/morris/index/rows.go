@@ -19,17 +19,6 @@ import (
 // largest is the number of points of the largest board.
 const largest = 24
 
-// choose holds the binomial coefficients.
-var choose = func() (c [largest + 2][largest + 2]uint32) {
-	for n := range c {
-		c[n][0] = 1
-		for k := 1; k <= n; k++ {
-			c[n][k] = c[n-1][k-1] + c[n-1][k]
-		}
-	}
-	return c
-}()
-
 // ranker numbers sets and packs them, eight points at a time.
 type ranker struct {
 	low    [256]uint32           // number of the lowest eight points
@@ -71,7 +60,7 @@ func colex(set uint32, shift, below int) uint32 {
 	n := uint32(0)
 	for ; set != 0; set &= set - 1 {
 		below++
-		n += choose[shift+int(point(set))][min(below, largest)]
+		n += uint32(tablebase.Choose(shift+int(point(set)), below))
 	}
 	return n
 }
@@ -109,22 +98,9 @@ func (r *ranker) spreadOut(packed, mask uint32) uint32 {
 		uint32(r.spread[mask>>16&255][packed>>(first+second)&255])<<16
 }
 
-// combination returns the set of that number among sets of k points.
-func combination(number uint32, k int) uint32 {
-	set := uint32(0)
-	for p := largest; k > 0; p-- {
-		if choose[p][k] <= number {
-			number -= choose[p][k]
-			set |= 1 << p
-			k--
-		}
-	}
-	return set
-}
-
 // combinations returns all sets of k of n points in their order.
 func combinations(n, k int) []uint32 {
-	sets := make([]uint32, 0, choose[n][k])
+	sets := make([]uint32, 0, tablebase.Choose(n, k))
 	if k == 0 {
 		return append(sets, 0)
 	}
