@@ -99,11 +99,11 @@ func (n *Numbering) width(large, small int) uint64 { return choose[len(n.bits)-l
 // Rank returns the number of a placement and the symmetries that map it to the placement
 // of Unrank, several if that is its own mirror image.
 func (n *Numbering) Rank(own, other uint64) (number uint64, by Images) {
-	large, small := own, other
-	if bits.OnesCount64(own) < bits.OnesCount64(other) {
-		large, small = other, own
+	large, small, most, fewest := own, other, bits.OnesCount64(own), bits.OnesCount64(other)
+	if most < fewest {
+		large, small, most, fewest = small, large, fewest, most
 	}
-	r := n.rows[bits.OnesCount64(large)]()
+	r := n.rows[most]()
 	class := r.classes[colex(n.image(0, large))]
 	row, g := class>>classBits, class&classMask
 	column := n.column(g, small, r.sets[row])
@@ -117,7 +117,7 @@ func (n *Numbering) Rank(own, other uint64) (number uint64, by Images) {
 			by |= 1 << k
 		}
 	}
-	return uint64(row)*n.width(bits.OnesCount64(large), bits.OnesCount64(small)) + column, by
+	return uint64(row)*n.width(most, fewest) + column, by
 }
 
 // Unrank returns the placement of a number.

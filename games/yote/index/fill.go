@@ -17,6 +17,7 @@ import (
 // Steps are named by the number of the own last step that bars them.
 type fill struct {
 	*index
+	tablebase.Propagation
 	job     tablebase.FillJob
 	group   []tablebase.Tier
 	first   []uint64 // tier → the number of its first state; one more at the end
@@ -35,7 +36,6 @@ type bench struct {
 	moves []yote.Move
 	found []event
 	seen  []update
-	due   [tablebase.MaxPlies + 2]bool // plies at which a value is final
 }
 
 // event says that a state has a final value for all own last steps but except, or only
@@ -70,6 +70,7 @@ func (ix barredIndex) Need(group []tablebase.Tier) (bytes uint64, ok bool) {
 // Fill implements tablebase.Filler.
 func (ix barredIndex) Fill(group []tablebase.Tier, job tablebase.FillJob) ([][]byte, error) {
 	f := &fill{index: ix.index, job: job, group: group, first: []uint64{0}, benches: make([]bench, job.Workers)}
+	f.WDLOnly = job.WDLOnly
 	for i, t := range group {
 		f.first = append(f.first, f.first[i]+ix.Size(t)/ix.steps(t.Own))
 	}
@@ -81,7 +82,7 @@ func (ix barredIndex) Fill(group []tablebase.Tier, job tablebase.FillJob) ([][]b
 	if err := f.each(f.start); err != nil {
 		return nil, err
 	}
-	if err := f.passAll(); err != nil {
+	if err := f.Run(f.pass); err != nil {
 		return nil, err
 	}
 	job.Report(finished, 1)
@@ -137,9 +138,9 @@ func (f *fill) start(b *bench, state uint64) {
 		}
 		best = max(best, f.jump(p.Play(m)).Before())
 	}
-	best = f.fresh(best)
+	best = f.Fresh(best)
 	f.value[state], f.without[state] = byte(best), byte(best)
-	f.settle(b, state)
+	f.settle(state)
 }
 
 // jump returns the value of a position that a jump has led to.
@@ -210,55 +211,9 @@ func (f *fill) expandState(values []byte, t tablebase.Tier, at, state uint64) {
 	}
 }
 
-// Without distances the order does not matter: values are propagated until none is fresh,
-// which is new and not yet propagated.
-const (
-	freshLost = tablebase.Value(1)
-	freshWon  = tablebase.Won - 1
-)
-
-// fresh returns the fresh form of a value where only values count.
-func (f *fill) fresh(v tablebase.Value) tablebase.Value {
-	if !f.job.WDLOnly {
-		return v
-	}
-	return [...]tablebase.Value{freshLost, tablebase.Drawn, freshWon}[v.Sign()+1]
-}
-
-// passAll propagates all values, ply by ply for distances.
-func (f *fill) passAll() error {
-	if f.job.WDLOnly {
-		return f.passPlain()
-	}
-	for ply := range tablebase.MaxPlies + 2 {
-		if err := f.ply(ply); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// passPlain propagates values until none is fresh.
-func (f *fill) passPlain() error {
-	for any := true; any; {
-		any = false
-		for _, v := range []tablebase.Value{freshLost, freshWon} {
-			found, err := f.pass(v)
-			if err != nil {
-				return err
-			}
-			any = any || found
-		}
-	}
-	return nil
-}
-
 // markPassed marks the collected fresh values as propagated.
 func (f *fill) markPassed(v tablebase.Value) {
-	passed := byte(tablebase.Lost)
-	if v > tablebase.Drawn {
-		passed = byte(tablebase.Won)
-	}
+	passed := byte(tablebase.WDL.Reduce(v))
 	for _, e := range f.found {
 		if e.only {
 			f.without[e.state] = passed

@@ -24,32 +24,16 @@ func (f *fill) settledWithout(state uint64) bool {
 }
 
 // settle marks the plies at which values of a state become final.
-func (f *fill) settle(b *bench, state uint64) {
+func (f *fill) settle(state uint64) {
 	if f.open[state] == 1 && tablebase.Value(f.without[state]) < tablebase.Drawn {
 		f.hangs[state] = f.left[state]
 	}
 	if f.settled(state) {
-		b.due[tablebase.Value(f.value[state]).Plies()] = true
+		f.Mark(tablebase.Value(f.value[state]))
 	}
 	if f.settledWithout(state) {
-		b.due[tablebase.Value(f.without[state]).Plies()] = true
+		f.Mark(tablebase.Value(f.without[state]))
 	}
-}
-
-// ply propagates the values that are final at a ply.
-func (f *fill) ply(ply int) error {
-	due := false
-	for i := range f.benches {
-		due = due || f.benches[i].due[ply]
-	}
-	switch {
-	case !due:
-		return nil
-	case ply > tablebase.MaxPlies:
-		return tablebase.ErrTooLong // the side that must move there loses later than a Value can hold
-	}
-	_, err := f.pass(tablebase.EndsIn(ply))
-	return err
 }
 
 // pass propagates a final value, and reports whether any state has it.
@@ -60,12 +44,12 @@ func (f *fill) pass(v tablebase.Value) (any bool, err error) {
 			return false, err
 		}
 		any = any || len(f.found) > 0
-		if f.job.WDLOnly {
+		if f.WDLOnly {
 			f.markPassed(v)
 		}
 		err := f.job.Each(len(f.found), func(worker, from, to int) {
 			for _, e := range f.found[from:to] {
-				f.passOn(&f.benches[worker], e, f.fresh(v.Before()))
+				f.passOn(&f.benches[worker], e, f.Fresh(v.Before()))
 			}
 		})
 		if err != nil {
@@ -182,7 +166,7 @@ func (f *fill) reach(b *bench, o *origin, last game.Leap, v tablebase.Value) {
 	start := f.first[slices.Index(f.group, o.tier)] + o.placement*f.steps(o.tier.Other)
 	if o.by&(o.by-1) == 0 {
 		g := bits.TrailingZeros16(uint16(o.by))
-		f.update(b, update{start + f.code(g, o.opp, last), uint8(f.code(g, o.own, o.step))}, v)
+		f.update(update{start + f.code(g, o.opp, last), uint8(f.code(g, o.own, o.step))}, v)
 		return
 	}
 	lowest := ^uint64(0)
@@ -194,13 +178,13 @@ func (f *fill) reach(b *bench, o *origin, last game.Leap, v tablebase.Value) {
 		u := update{start + lowest, uint8(f.code(g, o.own, o.step))}
 		if f.code(g, o.opp, last) == lowest && !slices.Contains(b.seen, u) {
 			b.seen = append(b.seen, u)
-			f.update(b, u, v)
+			f.update(u, v)
 		}
 	}
 }
 
 // update updates a state by the value of a step.
-func (f *fill) update(b *bench, u update, v tablebase.Value) {
+func (f *fill) update(u update, v tablebase.Value) {
 	value, without, at := tablebase.Value(f.value[u.state]), tablebase.Value(f.without[u.state]), u.state
 	switch {
 	case v > tablebase.Drawn && v > value:
@@ -220,5 +204,5 @@ func (f *fill) update(b *bench, u update, v tablebase.Value) {
 			f.value[at] = byte(max(value, v))
 		}
 	}
-	f.settle(b, at)
+	f.settle(at)
 }
