@@ -43,7 +43,7 @@ type State interface {
 	// PlayMove is Find and Play in one: the legal move of that text and the
 	// state after it, or an *Illegal.
 	PlayMove(text string) (Move, State, error)
-	// Result judges the position without its history.
+	// Result returns the result by the rules, without repetition and quiet turns.
 	Result() Result
 	View() View
 	Clock() int

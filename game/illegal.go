@@ -13,7 +13,7 @@ var ErrIllegal = errors.New("illegal move")
 // Why is the reason a move is refused.
 type Why uint8
 
-// The reasons; each game explains with those that fit it.
+// The reasons; a game uses only some of them.
 const (
 	WhyMalformed     Why = iota // the text is no move of this game
 	WhyNoPoint                  // the board has no such point

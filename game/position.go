@@ -22,7 +22,7 @@ type Position[P any, M comparable] interface {
 	Resets(m M) bool
 	// Takes returns how many opposing men m captures.
 	Takes(m M) int
-	// Result judges the position without its history.
+	// Result returns the result by the rules, without repetition and quiet turns.
 	Result() Result
 	// Clock returns the number of turns since the last irreversible one.
 	Clock() int

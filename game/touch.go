@@ -7,7 +7,7 @@ import (
 	"slices"
 )
 
-// TouchKind is what touching a point does.
+// TouchKind is the effect of a touch.
 type TouchKind uint8
 
 // The kinds of touches.
@@ -61,7 +61,7 @@ func (p Path) Points() []Point {
 	return points
 }
 
-// Kinds returns what each touch of the path does.
+// Kinds returns the kind of each touch of the path.
 func (p Path) Kinds() []TouchKind {
 	kinds := make([]TouchKind, len(p))
 	for i, t := range p {

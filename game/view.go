@@ -55,10 +55,10 @@ func (s *Side) UnmarshalText(text []byte) error {
 	return nil
 }
 
-// Man is what stands on a point.
+// Man is the content of a point: empty, or the man of a side.
 type Man uint8
 
-// What may stand on a point; the zero value is an empty one.
+// The contents of a point; the zero value is an empty point.
 const (
 	NoMan Man = iota
 	WhiteMan
@@ -74,7 +74,7 @@ func (m Man) Side() (Side, bool) { return Side(m - WhiteMan), m != NoMan }
 // String returns "empty", "white" or "black".
 func (m Man) String() string { return [...]string{"empty", "white", "black"}[m] }
 
-// Phase is what a player's turns consist of.
+// Phase is the kind of turns a player has.
 type Phase uint8
 
 // The phases. A side's phase is a function of the position.
@@ -105,7 +105,7 @@ type View struct {
 	Sides [2]SideView // by side
 }
 
-// SideView is what a display shows of one player.
+// SideView is one player in a View.
 type SideView struct {
 	Phase Phase
 	Hand  int // men still to be placed

@@ -21,7 +21,7 @@ type Format interface {
 	Extensions() []string
 	// Detect reports whether a file that begins with head is in this format.
 	Detect(head []byte) bool
-	// Encode writes a record. It refuses what Decode would: texts that are
+	// Encode writes a record. It refuses records that Decode would refuse: texts that are
 	// not UTF-8, moves of several words, more than MaxSize bytes.
 	Encode(w io.Writer, r Record) error
 	// Decode reads a record and the line numbers of its parts, without

@@ -55,7 +55,7 @@ func fuzz(f *testing.F, format record.Format, more string) {
 	})
 }
 
-// missing reports whether a record lacks what Read fills in.
+// missing reports whether a record lacks a field that Read fills in.
 func missing(r record.Record) bool {
 	var lacks func(line record.Line) bool
 	lacks = func(line record.Line) bool {

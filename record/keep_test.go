@@ -10,7 +10,7 @@ import (
 	"cairn/record"
 )
 
-// TestMovesAlone reads records that lack what the rules can fill in.
+// TestMovesAlone reads records without the positions and results, which the rules fill in.
 func TestMovesAlone(t *testing.T) {
 	want := do(t, newWalk(), "b2 a1 c3").Record()
 	for i := range want.Turns {

@@ -138,7 +138,7 @@ func TestDeepestVariationsAreRead(t *testing.T) {
 	}
 }
 
-// Notes are what a server limits: comments in all variations, and unknown fields.
+// Notes counts the text that a server limits: comments in all variations, and unknown fields.
 func TestNotes(t *testing.T) {
 	r := record.Record{
 		Comment: "12",

@@ -146,7 +146,7 @@ func (l *laws[P, M]) view(p P, text string) {
 	}
 }
 
-// move checks what a single move does.
+// move checks the position after a single move.
 func (l *laws[P, M]) move(p P, m M, text string) {
 	q, name := p.Play(m), l.def.FormatMove(p, m)
 	us, them := p.Turn(), p.Turn().Other()

@@ -81,7 +81,7 @@ var joined = func() (table [directions]uint64) {
 }()
 
 // before returns the places from which a step in direction d ends in the set.
-// What is rotated off one end of the word comes back outside the grid.
+// Bits rotated off one end of the word come back outside the grid.
 func before(d direction, set uint64) uint64 {
 	return joined[d&7] & bits.RotateLeft64(set, -int(offsets[d&7]))
 }
@@ -96,14 +96,14 @@ func toward(from, to place) (direction, bool) {
 	return 0, false
 }
 
-// spot is what is known beforehand of a place.
+// spot holds the precomputed neighbourhood of a place.
 type spot struct {
 	near uint64     // the places one step away
 	far  uint64     // the places two steps away in a straight line
 	line [16]uint64 // by step: the places it may capture on, to the edge
 }
 
-// spots are the tables of all places; those beyond the grid stay empty.
+// spots are the tables of all places; entries beyond the grid stay empty.
 var spots = func() (table [64]spot) {
 	for at := range places {
 		for d := range directions {

@@ -27,7 +27,7 @@ func (c chain) captures() steps {
 	return canLand[nearIndex(empty)] & (canWithdraw[nearIndex(near)] | canApproach[farIndex(far)])
 }
 
-// row returns the stones a step captures: those at the beginning of its line up
+// row returns the stones a step captures: the stones of its line up
 // to the first gap, which is the lowest one or the highest as the line runs.
 func (c chain) row(s step) uint64 {
 	line := spots[c.at&63].line[s&15]
@@ -95,8 +95,8 @@ func nearIndex(set uint64) uint64 { return set * (1 | 1<<6 | 1<<12) >> 22 & (nea
 // farIndex makes eleven bits of a rotated set of far places.
 func farIndex(set uint64) uint64 { return set * (1 | 1<<13 | 1<<30) >> 30 & (farSize - 1) }
 
-// The steps that end on a free place, leave an opposing stone right behind, or
-// end right before one, by the index of those places or stones.
+// The steps that end on a free place, start next to an opposing stone behind, or end next
+// to one ahead, by the index of the free places or opposing stones.
 var canLand, canWithdraw, canApproach = func() (land, behind [nearSize]steps, ahead [farSize]steps) {
 	for d := range directions {
 		near, far := (centre + offsets[d]).bit(), (centre + 2*offsets[d]).bit()

@@ -8,8 +8,8 @@ import "math/bits"
 // stones on the board, and when few are left.
 type Weights struct{ Many, Few Terms }
 
-// Terms are what is judged. A term of the side to move less the same term of
-// the other, times its weight, is its share in the evaluation, unless it says
+// Terms are the terms of the evaluation. A term of the side to move less the term of the
+// other side, times its weight, is its share in the evaluation, unless it says
 // whose it is.
 type Terms struct {
 	Stone  int
@@ -28,14 +28,13 @@ type Terms struct {
 // few is how many stones in all are few.
 const few = 12
 
-// Foundation is how the first release judged: by stones and freedom to move.
+// Foundation are the weights of the first release: stones and freedom to move.
 var Foundation = func() Weights {
 	same := Terms{Stone: 100, Step: 2}
 	return Weights{same, same}
 }()
 
-// Fitted is how positions are judged now, as "go run ./lab/tune fanorona" found
-// it. A capture that waits is worth more than a stone: rows are taken whole.
+// Fitted are the present weights, found by "go run ./lab/tune fanorona". A capture that waits is worth more than a stone: rows are taken whole.
 var Fitted = Weights{
 	Many: Terms{
 		Stone: 39, Lead: 3, Step: 10, Strong: -33,
@@ -51,7 +50,7 @@ var Fitted = Weights{
 // linear in the weights.
 func EvalWith(w Weights) func(Position) int { return w.eval }
 
-// eval judges p for the side to move.
+// eval evaluates p for the side to move.
 func eval(p Position) int { return Fitted.eval(p) }
 
 func (w *Weights) eval(p Position) int {
@@ -71,7 +70,7 @@ func (w *Weights) eval(p Position) int {
 // strong are the places lines run from in all directions.
 const strong uint64 = 0x5555_5555_5555_5555
 
-// survey is what the stones could do if it were their turn.
+// survey counts the steps and captures of both sides, as if each were to move.
 type survey struct {
 	steps            int    // of the side to move, less those of the other
 	ways, risks      int    // steps that capture, of the side to move and of the other

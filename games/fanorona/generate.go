@@ -26,7 +26,7 @@ func (p Position) AppendMoves(dst []Move) []Move {
 	return g.moves
 }
 
-// capturers returns the stones of the side to move that can capture: those one
+// capturers returns the stones of the side to move that can capture: stones one
 // step before an empty place that has a foe beyond it, or one step before an
 // empty place with a foe at their back.
 func (p Position) capturers() uint64 {
@@ -71,8 +71,7 @@ func (p Position) appendPaikas(dst []Move) []Move {
 	return dst
 }
 
-// The functions below answer what a search asks at every leaf without listing all
-// moves.
+// The functions below are the fast paths of a search, which need no list of all moves.
 
 // over reports whether the side to move has no move.
 func over(p Position) bool { return p.foes == 0 || !p.mobile() }

@@ -31,7 +31,7 @@ func format(p Position) string {
 // firstTexts are the sets of first turns to come, as the last field has them.
 var firstTexts = [4]string{"-", "w", "b", "wb"}
 
-// parse reads what format writes, and reports all faults it finds.
+// parse reads a position text and reports all faults it finds.
 func (v *variant) parse(text string) (Position, error) {
 	names := []string{"rows", "side", "clock"}
 	if v.limited {
@@ -59,7 +59,7 @@ func (v *variant) parse(text string) (Position, error) {
 	}, nil
 }
 
-// parseStones reads the rows and compares the stones with what a game can hold.
+// parseStones reads the rows and checks the number of stones.
 func (v *variant) parseStones(text string) (men [2]uint64, err error) {
 	points, err := game.ParseRows(v.info.Board, text)
 	if err != nil {

@@ -4,7 +4,7 @@ package fanorona
 
 import "cairn/game"
 
-// What the numbering of positions for tables needs to know. Sets of stones have
+// The methods below are for the numbering of positions for tables. Sets of stones have
 // a bit for each place of the grid, which PlaceOf gives.
 
 // PlaceOf returns the place of a point of a board, its bit in sets of stones.

@@ -4,7 +4,7 @@ package fanorona
 
 import "cairn/game"
 
-// variant is what sets one rule set apart from the others.
+// variant is one rule set as data.
 type variant struct {
 	number  state // as positions remember it
 	info    game.Info
@@ -55,7 +55,7 @@ var variants = complete([4]variant{
 	},
 })
 
-// complete fills in what all variants share or what follows from the rest.
+// complete fills in the fields that all variants share or that follow from others.
 func complete(table [4]variant) [4]variant {
 	for i := range table {
 		v := &table[i]

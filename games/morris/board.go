@@ -27,10 +27,10 @@ type board struct {
 	pairs      [MaxPoints][MaxLines]masks // the other two points of each line through a point
 	places     [MaxPoints]way             // the way to a point
 	steps      [MaxPoints][MaxPoints]way  // the way from a point to another
-	layout     *layout                    // how an engine looks at it
+	layout     *layout                    // its points line by line, for moves and evaluation
 }
 
-// way is a move without what it takes, made once for all moves.
+// way is the text, path and notes of a move without captures, made once for all moves.
 type way struct {
 	text  string
 	paths []game.Path
@@ -194,8 +194,8 @@ func (b *board) Milled(men uint32) uint32 {
 	return b.layout.milled(b.layout.closed(b.layout.lay(men)))
 }
 
-// Takeable returns the men that may be taken from a set: those outside mills,
-// or all when every one stands in a mill.
+// Takeable returns the men that may be taken from a set: the men outside mills,
+// or all when every man stands in a mill.
 func (b *board) Takeable(men uint32) uint32 {
 	if open := men &^ b.Milled(men); open != 0 {
 		return open

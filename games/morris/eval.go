@@ -8,13 +8,13 @@ import (
 	"cairn/game"
 )
 
-// Weights of the evaluation by what a side does with its men, a man of the
-// moving phase being about 100.
+// Weights of the evaluation by the phase of a side, a man of the moving phase
+// being about 100.
 type Weights struct {
 	Placing, Moving, Flying Terms
 }
 
-// Terms are what is judged of a side. A term less the same term of the other
+// Terms are the terms of the evaluation. A term of a side less the term of the other
 // side, times its weight, is its share in the evaluation.
 type Terms struct {
 	Man     int // on the board or in hand
@@ -32,7 +32,7 @@ type Terms struct {
 // linear in the weights.
 func EvalWith(w Weights) func(Position) int { return w.eval }
 
-// evaluate judges a position for the side to move.
+// evaluate evaluates a position for the side to move.
 func evaluate(p Position) int { return p.rules().weights.eval(p) }
 
 func (w *Weights) eval(p Position) int {
@@ -47,7 +47,7 @@ func (w *Weights) eval(p Position) int {
 	return worth - s.score(theirs, p.opposing, opposing, otherReach, ownReach, 0)
 }
 
-// standing is what both sides are judged by.
+// standing holds the inputs of the evaluation that both sides share.
 type standing struct {
 	*layout
 	empty lanes
@@ -113,7 +113,7 @@ func quietLimit(p Position) int {
 	return game.StandardDraws.Quiet
 }
 
-// Foundation is how the first release judged. It is plain judgement: a mill
+// Foundation are the weights of the first release, not fitted: a mill
 // threatened is worth less than the man it takes, a way to move less still.
 var Foundation = func() Weights {
 	same := Terms{Man: 100, Two: 12, Mill: 8, Step: 3}
@@ -121,8 +121,8 @@ var Foundation = func() Weights {
 }()
 
 // The weights that "go run ./lab/tune" found, each by the rule set it is named
-// after. Those of nine men's morris serve the boards of twelve as well as weights
-// of their own did; Lasker's has better ones. A line ends the games of three men, so there
+// after. The weights of nine men's morris serve the boards of twelve as well as fitted
+// ones did; Lasker's has better ones. A line ends the games of three men, so there
 // is little to judge: they keep the Foundation.
 var nineWeights = Weights{
 	Placing: Terms{Man: 66, Two: 7, Live: 7, Safe: 44, Mill: 45, Double: 46, Step: 24, Blocked: -19, Turn: 77},

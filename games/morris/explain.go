@@ -78,7 +78,7 @@ func (p Position) refuseMove(from, to game.Point) (refusal, bool) {
 	return refusal{}, false
 }
 
-// refuseTaking judges the captures of a turn that is legal so far: the man
+// refuseTaking checks the captures of a turn that is legal so far: the man
 // lifted (none when placing) and put on to.
 func (p Position) refuseTaking(lifted uint32, to game.Point, taken []game.Point) refusal {
 	r := p.rules()

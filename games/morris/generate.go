@@ -23,8 +23,7 @@ func (p Position) AppendMoves(dst []Move) []Move {
 	return p.appendTurns(r, dst)
 }
 
-// appendTurns appends what the side to move may do in a game not decided by the
-// number of men or by a line.
+// appendTurns appends the moves of a game not decided by the number of men or by a line.
 func (p Position) appendTurns(r *Traits, dst []Move) []Move {
 	g := generator{Traits: r, own: p.own, opposing: p.opposing, hand: p.otherHand()}
 	empty := r.Full &^ p.occupied()
@@ -114,8 +113,8 @@ func (g *generator) take(dst []Move, change, others uint32, to uint8) []Move {
 }
 
 // takeSeveral appends m with every set of n more men that can be taken one after
-// the other. Different orders of one set are one move; those appended since
-// start are looked through.
+// the other. Different orders of one set are one move: the moves since start are
+// searched for duplicates.
 func (g *generator) takeSeveral(dst []Move, m Move, n, start int) []Move {
 	left := g.opposing &^ m.taken
 	if n == 0 || left == 0 || bits.OnesCount32(left)+g.hand < Fewest {
@@ -132,8 +131,7 @@ func (g *generator) takeSeveral(dst []Move, m Move, n, start int) []Move {
 	return dst
 }
 
-// The functions below answer what a search asks at every leaf without listing all
-// moves.
+// The functions below are the fast paths of a search, which need no list of all moves.
 
 // over reports whether the side to move has no move.
 func over(p Position) bool {

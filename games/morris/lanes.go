@@ -9,8 +9,8 @@ import (
 	"cairn/game"
 )
 
-// The evaluation and the moves ask much of every line. They lay the men out line
-// by line, three bits a line in the order of its points, and then ask all lines
+// Evaluation and move generation examine every line. They lay the men out line
+// by line, three bits a line in the order of its points, and then examine all lines
 // at once:
 //
 //	line 0   line 1   line 2         lanes of 60 bits, for the
@@ -26,8 +26,8 @@ const laneWidth = 3
 type lanes uint64
 
 // layout knows how the men of a board are laid out. Its tables are read a byte
-// of the board at a time: what a set of men gives is the union of what its
-// bytes give.
+// of the board at a time: the entry of a set of men is the union of the entries of
+// its bytes.
 type layout struct {
 	full   lanes          // all points
 	mills  lanes          // the first point of every line that makes a mill

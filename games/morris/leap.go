@@ -30,7 +30,7 @@ func (p Position) lastOf(s game.Side) leaps {
 	return p.last >> leapBits
 }
 
-// remember returns what is remembered after m: m itself when it goes from mill
+// remember returns the remembered moves after m: m itself when it goes from mill
 // to mill, and the opponent's move unless its man is taken.
 func (p Position) remember(m Move) leaps {
 	theirs := p.last >> leapBits

@@ -241,7 +241,7 @@ func (b *board) appendClosed(list []game.Note, men uint32, to game.Point, by gam
 	return list
 }
 
-// notes lists what a move does.
+// notes returns the facts of a move.
 func notes(p Position, m Move) []game.Note {
 	r, us := p.rules(), p.Turn()
 	_, to, _ := p.fromTo(m)

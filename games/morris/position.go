@@ -41,7 +41,7 @@ const (
 	clockEnd  = game.MaxClock * clockStep
 )
 
-// Move is what a turn changes: the points whose own men come or go (one when a
+// Move is a turn as a change: the points whose own men come or go (one when a
 // man is placed, two when it is moved), and the men taken.
 type Move struct{ own, taken uint32 }
 
@@ -137,7 +137,7 @@ func (p Position) handOf(s game.Side) int {
 	return p.otherHand()
 }
 
-// phase returns what a side's turns consist of.
+// phase returns the phase of a side.
 func (p Position) phase(s game.Side) game.Phase {
 	r, hand, men := p.rules(), p.handOf(s), p.men(s)
 	switch {
@@ -152,7 +152,7 @@ func (p Position) phase(s game.Side) game.Phase {
 	}
 }
 
-// Flies reports whether a side with those men and an empty hand may fly.
+// Flies reports whether a side with these men and an empty hand may fly.
 func (t *Traits) Flies(men uint32) bool {
 	return t.roaming || t.Flying && bits.OnesCount32(men) == Fewest
 }

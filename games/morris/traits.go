@@ -23,7 +23,7 @@ type Traits struct {
 // TraitsOf returns the traits of the rule set of p.
 func TraitsOf(p Position) *Traits { return p.rules() }
 
-// Position returns the position of those men on the board and in hand, White to
+// Position returns the position of these men on the board and in hand, White to
 // move. It remembers no moves.
 func (t *Traits) Position(own, opposing uint32, hand, otherHand int) Position {
 	return Position{own: own, opposing: opposing, state: t.place | uint32(hand) | uint32(otherHand)<<handBits}

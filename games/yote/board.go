@@ -36,7 +36,7 @@ type Traits struct {
 	number     uint8 // in allTraits
 }
 
-// sized sets what follows from the size of the board.
+// sized sets the number and the fields that follow from the size of the board.
 func (t Traits) sized(number, rows, cols int) Traits {
 	t.number, t.rows, t.cols, t.Delta = uint8(number), rows, cols, [Ways]int{1, -1, cols, -cols}
 	t.Cells = ^uint64(0) >> (maxCells - rows*cols)

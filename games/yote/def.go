@@ -71,7 +71,7 @@ type ruleSet struct {
 	info game.Info
 }
 
-// newDef completes the info with what all rule sets have in common.
+// newDef completes the info with the fields that all rule sets share.
 func newDef(number int, info game.Info) game.Def[Position, Move] {
 	info.Family, info.Revision, info.Men, info.Draws = "yote", 1, men, game.StandardDraws
 	info.Phases, info.Pieces, info.Samples, info.Content = true, game.Stones, samples, content

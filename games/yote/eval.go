@@ -8,8 +8,8 @@ import "math/bits"
 // stones in hand, and afterwards.
 type Weights struct{ Placing, Moving Terms }
 
-// Terms are what is judged. A term of the side to move less the same term of
-// the other, times its weight, is its share in the evaluation, unless it says
+// Terms are the terms of the evaluation. A term of the side to move less the term of the
+// other side, times its weight, is its share in the evaluation, unless it says
 // whose it is.
 type Terms struct {
 	Stone  int
@@ -24,14 +24,14 @@ type Terms struct {
 	Risk   int // the other side has
 }
 
-// Foundation is how the first release judged, chosen by matches at three and
+// Foundation are the weights of the first release, chosen by matches at three and
 // four turns of search.
 var Foundation = func() Weights {
 	same := Terms{Stone: 100, Hand: 5, Line: -2, Threat: 60, Danger: -20}
 	return Weights{same, same}
 }()
 
-// Fitted is how positions are judged now, as "go run ./lab/tune yote" found it.
+// Fitted are the present weights, found by "go run ./lab/tune yote".
 var Fitted = Weights{
 	Placing: Terms{Stone: 119, Lead: -1, Hand: 7, Line: -2, Step: -1, Room: 2, Threat: 85, Danger: -99, Ready: 62, Risk: 80},
 	Moving:  Terms{Stone: 98, Lead: -4, Line: -2, Step: 5, Room: 4, Threat: 64, Danger: -72, Ready: 95, Risk: 28},
@@ -41,7 +41,7 @@ var Fitted = Weights{
 // linear in the weights.
 func EvalWith(w Weights) func(Position) int { return w.eval }
 
-// eval judges a position for the side to move.
+// eval evaluates a position for the side to move.
 func eval(p Position) int { return Fitted.eval(p) }
 
 func (w *Weights) eval(p Position) int {
@@ -60,7 +60,7 @@ func (w *Weights) eval(p Position) int {
 		t.Threat*threats + t.Danger*dangers + t.Ready*min(threats, 1) + t.Risk*min(dangers, 1)
 }
 
-// countSteps counts steps, those straight back included.
+// countSteps counts steps, barred ones included.
 func (s *Traits) countSteps(men, empty uint64) int {
 	n := 0
 	for way := range Ways {

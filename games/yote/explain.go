@@ -24,7 +24,7 @@ func (r *ruleSet) fault(why game.Why, at game.Point) *game.Illegal {
 	return &game.Illegal{Why: why, At: r.name(at)}
 }
 
-// placementFault judges a placement, also one that takes, which none can.
+// placementFault checks a placement, also with a capture, which is never legal.
 func (r *ruleSet) placementFault(p Position, touches game.Path) *game.Illegal {
 	switch to := touches[0].Point; {
 	case p.hand.own == 0:
@@ -37,7 +37,7 @@ func (r *ruleSet) placementFault(p Position, touches game.Path) *game.Illegal {
 	return nil
 }
 
-// travelFault judges steps and jumps.
+// travelFault checks steps and jumps.
 func (r *ruleSet) travelFault(p Position, touches game.Path) *game.Illegal {
 	from := touches[0].Point
 	switch {
@@ -66,7 +66,7 @@ func (r *ruleSet) stepFault(p Position, touches game.Path) *game.Illegal {
 	return r.fault(game.WhyTurnEnds, to)
 }
 
-// chainFault judges jump after jump, making each on its copy of the position.
+// chainFault checks jump after jump, making each on its copy of the position.
 func (r *ruleSet) chainFault(p Position, touches game.Path) *game.Illegal {
 	at, touches := touches[0].Point, touches[1:]
 	for jumped := false; len(touches) > 0; jumped = true {
@@ -100,7 +100,7 @@ func (r *ruleSet) chainFault(p Position, touches game.Path) *game.Illegal {
 	return nil
 }
 
-// jumpFault judges one jump and returns the cell it goes over.
+// jumpFault checks one jump and returns the cell it goes over.
 func (r *ruleSet) jumpFault(p Position, from, to game.Point) (over game.Point, fault *game.Illegal) {
 	over, ok := r.between(from, to)
 	switch {
@@ -116,7 +116,7 @@ func (r *ruleSet) jumpFault(p Position, from, to game.Point) (over game.Point, f
 	return over, fault
 }
 
-// extraFault judges the extra stone after a jump over a cell.
+// extraFault checks the extra stone after a jump over a cell.
 func (r *ruleSet) extraFault(p Position, over, extra game.Point) *game.Illegal {
 	switch {
 	case extra == over: // taken already

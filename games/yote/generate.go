@@ -114,8 +114,7 @@ func (p Position) Resets(m Move) bool { return m.kind() != stepping }
 // Takes implements game.Position: two for each jump, as far as there are stones.
 func (p Position) Takes(m Move) int { return min(2*m.jumps(), bits.OnesCount64(p.men.opp)) }
 
-// The functions below answer what a search asks at every leaf without listing all
-// moves.
+// The functions below are the fast paths of a search, which need no list of all moves.
 
 // over reports whether the side to move has no turn.
 func over(p Position) bool { return p.tooFew() || !p.canMove() }

@@ -90,7 +90,7 @@ func (r *ruleSet) checkLeaps(stones [2]uint64, leaps [2]game.Leap, has [2]bool) 
 }
 
 // checkLeap refuses a step that the owner of these stones cannot have made on
-// the turn before: no stone of the same side can have come to where it left.
+// the turn before: no stone of its side can have come to the cell it left.
 func (r *ruleSet) checkLeap(own uint64, l game.Leap) error {
 	from, to := r.name(l.From), r.name(l.To)
 	switch {
@@ -151,7 +151,7 @@ func (r *ruleSet) view(p Position) game.View {
 	return game.ViewOf(&r.info, stones, [2]int{int(hands[0]), int(hands[1])}, p.turn, p.phase)
 }
 
-// phase returns what a side's turns consist of.
+// phase returns the phase of a side.
 func (p Position) phase(s game.Side) game.Phase {
 	switch {
 	case p.hand.sides(p.turn)[s] == 0:

@@ -8,8 +8,8 @@ import (
 	"cairn/game"
 )
 
-// men is what a side begins with, and Few the number at which a game is drawn
-// when neither side has more.
+// men is the number of stones a side begins with; a game is drawn when neither side has
+// more than Few.
 const (
 	men = 12
 	Few = 3
@@ -26,22 +26,22 @@ type Position struct {
 	rest
 }
 
-// rest is what a position has only one of.
+// rest holds the fields that do not belong to a side.
 type rest struct {
 	clock uint16
 	turn  game.Side
 	rules uint8 // index in allTraits
 }
 
-// pair is something each side has: the one to move, its opponent.
+// pair is a value for each side: the side to move and its opponent.
 type pair[T any] struct{ own, opp T }
 
-// pairOf makes a pair of what White and Black have.
+// pairOf makes a pair of values by colour.
 func pairOf[T any](sides [2]T, turn game.Side) pair[T] {
 	return pair[T]{sides[turn], sides[turn.Other()]}
 }
 
-// sides returns what White and Black have.
+// sides returns the values of White and Black.
 func (p pair[T]) sides(turn game.Side) [2]T {
 	if turn == game.White {
 		return [2]T{p.own, p.opp}

@@ -4,13 +4,13 @@ package yote
 
 import "cairn/game"
 
-// What package index needs to know of a rule set beside its Traits. Sets of cells have a bit
-// for each cell, directions are numbers below Ways.
+// The functions below are for package index. Sets of cells have a bit for each cell,
+// directions are numbers below Ways.
 
 // TraitsOf returns the traits of the rule set of p.
 func TraitsOf(p Position) *Traits { return p.traits() }
 
-// Position returns the position of those stones and last steps with empty hands,
+// Position returns the position of these stones and last steps with empty hands,
 // White to move. The zero Leap is no step.
 func (t *Traits) Position(own, other uint64, last, otherLast game.Leap) Position {
 	return Position{

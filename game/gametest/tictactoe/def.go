@@ -10,7 +10,7 @@ import (
 	"cairn/game"
 )
 
-// men is what a side begins with; Black never needs the last one.
+// men is the number of men in a hand at the start; Black never needs the last one.
 const men = 5
 
 var board = newBoard()

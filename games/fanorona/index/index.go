@@ -13,7 +13,7 @@ import (
 
 // index numbers the endgames of a variant: positions of few stones, in which
 // no restricted first turn is still to come. Tiers differ by stones; a turn
-// that captures leads to one of fewer, a paika to the same with the sides
+// that captures leads to a tier of fewer, a paika to the partner with the sides
 // exchanged.
 type index struct {
 	info        *game.Info

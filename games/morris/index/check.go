@@ -9,9 +9,9 @@ import (
 	"cairn/tablebase"
 )
 
-// forward compares the values of a tier with what its moves lead to: from each
-// slot along all its moves, a row at a time. With solving it has in common how
-// slots are numbered and mapped, but no counters, no plies and no order of work.
+// forward compares the values of a tier with the values of the positions its moves lead
+// to, a row at a time. It shares only the numbering and mapping of slots with the solver:
+// it has no counters, no plies and no order of work.
 type forward struct {
 	*fill
 	placing bool
@@ -22,7 +22,7 @@ type forward struct {
 	wrong   atomic.Uint64
 }
 
-// unmoved stands for the value that no move leaves.
+// unmoved marks a position without a move in least.
 const unmoved = 256
 
 // Check implements tablebase.Checker.
@@ -47,24 +47,24 @@ func (ix *index) Check(t tablebase.Tier, job tablebase.FillJob) (wrong uint64, o
 			return 0, true, err
 		}
 	}
-	look := f.lookSmall
+	follow := f.followSmall
 	if t.Own >= t.Other {
-		look = f.lookLarge
+		follow = f.followLarge
 	}
 	err = job.Each(len(f.rows.men), func(worker, from, to int) {
 		for row := from; row < to; row++ {
-			look(f.bench[worker], row, f.least[worker])
+			follow(f.workspaces[worker], row, f.least[worker])
 			f.compare(row, f.least[worker])
 		}
 	})
 	return f.wrong.Load(), true, err
 }
 
-// turn sets the values after a move in a tier with as many men on both sides, in
-// the rows of the side that moved.
+// turn sets the values after a move in a tier with as many men on both sides, with the
+// rows numbered by the side that moved.
 func (f *forward) turn() error {
 	f.after = make([]byte, len(f.mine))
-	return f.each(func(b *workbench, row int) {
+	return f.each(func(b *workspace, row int) {
 		b.begin(f.rows.men[row])
 		for column, set := range f.sets {
 			at, to := f.exchanged(f.rows, f.rank.spreadOut(set, b.free), b.men)
@@ -73,7 +73,7 @@ func (f *forward) turn() error {
 	})
 }
 
-// compare counts the values of a row that are not what they should be.
+// compare counts the wrong values of a row.
 func (f *forward) compare(row int, least []uint16) {
 	wrong := uint64(0)
 	for column, v := range rowOf(f.mine, row, f.width) {
@@ -90,8 +90,8 @@ func (f *forward) compare(row int, least []uint16) {
 	}
 }
 
-// lookLarge follows the moves of the side that has the rows.
-func (f *forward) lookLarge(b *workbench, row int, least []uint16) {
+// followLarge follows the moves of the side that has the rows.
+func (f *forward) followLarge(b *workspace, row int, least []uint16) {
 	men := f.rows.men[row]
 	b.begin(men)
 	b.listLines()
@@ -99,17 +99,17 @@ func (f *forward) lookLarge(b *workbench, row int, least []uint16) {
 		least[column] = unmoved
 	}
 	if f.placing {
-		f.lookTo(b, men, b.free, least)
+		f.followTo(b, men, b.free, least)
 		return
 	}
 	for left := men; left != 0; left &= left - 1 {
-		f.lookTo(b, men^left&-left, f.Reach(men, point(left))&b.free, least)
+		f.followTo(b, men^left&-left, f.Reach(men, point(left))&b.free, least)
 	}
 }
 
-// lookTo follows the moves of one man of the larger side, who is not among the
+// followTo follows the moves of one man of the larger side, who is not among the
 // others, to some points.
-func (f *forward) lookTo(b *workbench, others, reach uint32, least []uint16) {
+func (f *forward) followTo(b *workspace, others, reach uint32, least []uint16) {
 	rows := f.sides().of(count(others) + 1)
 	width, fewer := int(f.index.width(f.hands)), 0
 	if f.small > 0 {
@@ -121,20 +121,20 @@ func (f *forward) lookTo(b *workbench, others, reach uint32, least []uint16) {
 		b.mapTo(rows, at, g, 1<<to)
 		switch mills := f.Mills(others, to); {
 		case mills == 0 || f.small == 0:
-			f.lookAfter(b, rowOf(f.after, int(at), width), least)
+			f.followQuiet(b, rowOf(f.after, int(at), width), least)
 		case mills > 1 && f.Several:
-			f.lookTaken(b, least, func(set uint32) byte { return b.takeSeveral(b.men, f.rank.spreadOut(set, b.free)) })
+			f.followCaptures(b, least, func(set uint32) byte { return b.takeSeveral(b.men, f.rank.spreadOut(set, b.free)) })
 		case f.fewer == nil:
-			f.lookTaken(b, least, func(uint32) byte { return byte(tablebase.Lost) })
+			f.followCaptures(b, least, func(uint32) byte { return byte(tablebase.Lost) })
 		default:
 			values := rowOf(f.fewer, int(at), fewer)
-			f.lookTaken(b, least, func(set uint32) byte { return b.leastOf(values, set) })
+			f.followCaptures(b, least, func(set uint32) byte { return b.leastOf(values, set) })
 		}
 	}
 }
 
-// lookAfter follows a move that takes no man, by the table made for it.
-func (f *forward) lookAfter(b *workbench, values []byte, least []uint16) {
+// followQuiet follows a move that takes no man, by the table made for it.
+func (f *forward) followQuiet(b *workspace, values []byte, least []uint16) {
 	for column, set := range f.sets {
 		if image := b.table.at(set); image < blocked {
 			least[column] = min(least[column], uint16(values[f.rank.short[image]]))
@@ -142,8 +142,8 @@ func (f *forward) lookAfter(b *workbench, values []byte, least []uint16) {
 	}
 }
 
-// lookTaken follows a move that takes men.
-func (f *forward) lookTaken(b *workbench, least []uint16, value func(set uint32) byte) {
+// followCaptures follows a move that takes men.
+func (f *forward) followCaptures(b *workspace, least []uint16, value func(set uint32) byte) {
 	for column, set := range f.sets {
 		if b.table.at(set) < blocked {
 			least[column] = min(least[column], uint16(value(set)))
@@ -153,7 +153,7 @@ func (f *forward) lookTaken(b *workbench, least []uint16, value func(set uint32)
 
 // leastOf returns the least value when a man of the smaller side is taken, by the
 // table made for the move.
-func (b *workbench) leastOf(values []byte, set uint32) byte {
+func (b *workspace) leastOf(values []byte, set uint32) byte {
 	targets := set &^ b.inMills(set)
 	if targets == 0 {
 		targets = set
@@ -165,12 +165,12 @@ func (b *workbench) leastOf(values []byte, set uint32) byte {
 	return least
 }
 
-// lookSmall follows the moves of the side that has the columns.
-func (f *forward) lookSmall(b *workbench, row int, least []uint16) {
+// followSmall follows the moves of the side that has the columns.
+func (f *forward) followSmall(b *workspace, row int, least []uint16) {
 	b.beginSmall(row)
 	after := rowOf(f.after, row, int(f.index.width(f.hands)))
 	taken := f.takenLarge(b)
-	look := func(column int, set, others, reach uint32) {
+	follow := func(column int, set, others, reach uint32) {
 		for reach &^= set; reach != 0; reach &= reach - 1 {
 			to := reach & -reach
 			v := byte(tablebase.Lost)
@@ -188,17 +188,17 @@ func (f *forward) lookSmall(b *workbench, row int, least []uint16) {
 	for column, set := range f.sets {
 		least[column] = unmoved
 		if f.placing {
-			look(column, set, set, b.all)
+			follow(column, set, set, b.all)
 			continue
 		}
 		for men := set; men != 0; men &= men - 1 {
-			look(column, set, set^men&-men, b.near[point(men)])
+			follow(column, set, set^men&-men, b.near[point(men)])
 		}
 	}
 }
 
 // closed returns how many mills of a set go through one of its men.
-func (b *workbench) closed(set, man uint32) (n int) {
+func (b *workspace) closed(set, man uint32) (n int) {
 	for _, line := range b.lines {
 		if line&man != 0 && set&line == line {
 			n++
@@ -207,9 +207,9 @@ func (b *workbench) closed(set, man uint32) (n int) {
 	return n
 }
 
-// takenLarge returns what finds the least value when a man of the larger side is
-// taken and the smaller one stands on a set.
-func (f *forward) takenLarge(b *workbench) func(set uint32) byte {
+// takenLarge returns a function from the set of the smaller side to the least value that
+// a capture of a man of the larger side leaves.
+func (f *forward) takenLarge(b *workspace) func(set uint32) byte {
 	men, fewer := f.Takeable(b.men), f.tier(f.large-1, int(f.hands.Other))
 	width := int(f.index.width(fewer))
 	if fewer.Own < fewer.Other {

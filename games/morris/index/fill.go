@@ -25,7 +25,7 @@ type fill struct {
 	edges           []edge // moves of the larger side, row after row
 	first           []int  // row → its first edge; one more at the end
 	layers          [2]layer
-	bench           []*workbench // one for each worker
+	workspaces      []*workspace // one for each worker
 }
 
 // The two layers of a fill, by who is to move.
@@ -113,7 +113,7 @@ func (ix *index) newFill(t tablebase.Tier, job tablebase.FillJob) *fill {
 	f.rows = ix.sides().of(f.large)
 	f.sets = combinations(len(ix.Points)-f.large, f.small)
 	for range job.Workers {
-		f.bench = append(f.bench, &workbench{fill: f, best: make([]byte, f.width)})
+		f.workspaces = append(f.workspaces, &workspace{fill: f, best: make([]byte, f.width)})
 	}
 	return f
 }
@@ -149,17 +149,17 @@ func (f *fill) listEdges() {
 func (f *fill) edgesOf(row int) []edge { return f.edges[f.first[row]:f.first[row+1]] }
 
 // each calls work for single rows.
-func (f *fill) each(work func(b *workbench, row int)) error {
+func (f *fill) each(work func(b *workspace, row int)) error {
 	return f.job.Each(len(f.rows.men), func(worker, from, to int) {
 		for row := from; row < to; row++ {
-			work(f.bench[worker], row)
+			work(f.workspaces[worker], row)
 		}
 	})
 }
 
 // finish makes undecided positions draws.
 func (f *fill) finish() error {
-	return f.each(func(_ *workbench, row int) {
+	return f.each(func(_ *workspace, row int) {
 		for i := range f.layers {
 			value, open := f.layers[i].row(row, f.width)
 			for column, v := range value {

@@ -38,10 +38,10 @@ const started = 0.3
 // part propagates the values that become final at a ply in a part of the rows.
 func (f *fill) part(ply, part, parts int) error {
 	from, to := part*len(f.rows.men)/parts, (part+1)*len(f.rows.men)/parts
-	for _, b := range f.bench {
+	for _, b := range f.workspaces {
 		b.found = [2][]uint16{b.found[0][:0], b.found[1][:0]}
 	}
-	err := f.each(func(b *workbench, row int) {
+	err := f.each(func(b *workspace, row int) {
 		f.layers[0].found[row], f.layers[1].found[row] = nil, nil
 		if from <= row && row < to {
 			b.collect(row, f.code(ply))
@@ -50,13 +50,13 @@ func (f *fill) part(ply, part, parts int) error {
 	if err != nil {
 		return err
 	}
-	return f.each(func(b *workbench, row int) { b.spread(row, ply) })
+	return f.each(func(b *workspace, row int) { b.spread(row, ply) })
 }
 
 // last returns the last ply at which a value becomes final.
 func (f *fill) last() int {
 	last := -1
-	for _, b := range f.bench {
+	for _, b := range f.workspaces {
 		last = max(last, b.last)
 	}
 	return last
@@ -65,7 +65,7 @@ func (f *fill) last() int {
 // waiting returns an upper bound of the number of values that become final at a ply, and
 // resets it.
 func (f *fill) waiting(ply int) (n int) {
-	for _, b := range f.bench {
+	for _, b := range f.workspaces {
 		n += b.waiting[ply]
 		b.waiting[ply] = 0
 	}
@@ -84,7 +84,7 @@ func (f *fill) code(ply int) int {
 }
 
 // collect lists the columns of a row whose values become final at a ply.
-func (b *workbench) collect(row, ply int) {
+func (b *workspace) collect(row, ply int) {
 	for i := range b.layers {
 		l := &b.layers[i]
 		if !l.due[row].has(ply) {
@@ -154,7 +154,7 @@ func appendLost(dst []uint16, value, open []byte, want byte) []uint16 {
 }
 
 // spread propagates the values that became final at a ply to a row.
-func (b *workbench) spread(row, ply int) {
+func (b *workspace) spread(row, ply int) {
 	begun := false
 	if found := b.layers[largeMoves].found[row]; len(found) > 0 {
 		begun = true
@@ -177,7 +177,7 @@ func (b *workbench) spread(row, ply int) {
 
 // spreadSmall propagates values along moves of the smaller side, which stay in their row. A
 // man in a mill closed it, so its move was a capture.
-func (b *workbench) spreadSmall(row, ply int, found []uint16) {
+func (b *workspace) spreadSmall(row, ply int, found []uint16) {
 	reached := b.reached[:0]
 	for _, column := range found {
 		set := b.sets[column]
@@ -193,7 +193,7 @@ func (b *workbench) spreadSmall(row, ply int, found []uint16) {
 }
 
 // spreadLarge propagates values along one move of the larger side, by its table.
-func (b *workbench) spreadLarge(row, ply int, found []uint16) {
+func (b *workspace) spreadLarge(row, ply int, found []uint16) {
 	reached := b.reached[:0]
 	for _, column := range found {
 		if set := b.table.at(b.sets[column]); set < blocked {
@@ -205,7 +205,7 @@ func (b *workbench) spreadLarge(row, ply int, found []uint16) {
 }
 
 // apply updates the reached positions of a row by a move that became final at a ply.
-func (b *workbench) apply(who, row, ply int) {
+func (b *workspace) apply(who, row, ply int) {
 	l := &b.layers[who]
 	value, open := l.row(row, b.width)
 	if ply%2 == 0 {

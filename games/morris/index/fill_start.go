@@ -9,7 +9,7 @@ import (
 	"cairn/tablebase"
 )
 
-// before maps a value to what the move that leads there is worth.
+// before maps a value to the value of the move that leads there.
 var before = func() (table [256]byte) {
 	for v := range table {
 		table[v] = byte(tablebase.Value(v).Before())
@@ -20,9 +20,9 @@ var before = func() (table [256]byte) {
 // start gives every slot the value of its best capture and the number of its
 // other moves.
 func (f *fill) start() error {
-	steps := []func(*workbench, int){(*workbench).takeSmall, (*workbench).startLarge, (*workbench).startSmall}
+	steps := []func(*workspace, int){(*workspace).takeSmall, (*workspace).startLarge, (*workspace).startSmall}
 	if f.equal() {
-		steps = slices.Insert(steps, 2, (*workbench).exchange)
+		steps = slices.Insert(steps, 2, (*workspace).exchange)
 	}
 	share := started / float64(len(steps))
 	for i, step := range steps {
@@ -38,10 +38,9 @@ func (f *fill) start() error {
 // one becomes the smaller.
 func (f *fill) equal() bool { return f.large == f.small && f.large > morris.Fewest }
 
-// takeSmall finds for a row in which the larger side has a mill what it may gain
-// by having closed it. Until its own start, the layer of the smaller side holds
-// these values.
-func (b *workbench) takeSmall(row int) {
+// takeSmall finds the best capture of the larger side for a row in which it has a mill.
+// Until startSmall, the layer of the smaller side holds these values.
+func (b *workspace) takeSmall(row int) {
 	if b.Milled(b.rows.men[row]) == 0 {
 		return
 	}
@@ -64,8 +63,8 @@ func (f *fill) lacking(tier tablebase.Tier, row int) []byte {
 }
 
 // leastTaken returns the least value to the smaller side, which is then to move,
-// when one of its men is taken. The values are those of the row with a man less.
-func (b *workbench) leastTaken(set uint32, values []byte) byte {
+// when one of its men is taken. The values are of the row with a man less.
+func (b *workspace) leastTaken(set uint32, values []byte) byte {
 	targets := set &^ b.inMills(set)
 	if targets == 0 {
 		targets = set
@@ -84,7 +83,7 @@ func fillWith(values []byte, v byte) {
 }
 
 // startLarge starts a row of the larger side.
-func (b *workbench) startLarge(row int) {
+func (b *workspace) startLarge(row int) {
 	b.begin(b.rows.men[row])
 	var worth [largest]uint32
 	moves := uint32(0)
@@ -116,7 +115,7 @@ func (b *workbench) startLarge(row int) {
 
 // startSeveral finds the best captures for the columns of a row of the larger
 // side in which a move closes more than one mill and takes as many men.
-func (b *workbench) startSeveral(value []byte, e edge) {
+func (b *workspace) startSeveral(value []byte, e edge) {
 	for column, set := range b.sets {
 		if set>>b.places[e.to]&1 == 0 {
 			value[column] = max(value[column], before[b.takeSeveral(b.men, b.rank.spreadOut(set, b.free))])
@@ -126,7 +125,7 @@ func (b *workbench) startSeveral(value []byte, e edge) {
 
 // takeSeveral returns the least value to the opponent that captures in a
 // position leave, by the rules.
-func (b *workbench) takeSeveral(own, opposing uint32) byte {
+func (b *workspace) takeSeveral(own, opposing uint32) byte {
 	p := b.Position(own, opposing, b.hand, b.otherHand)
 	b.moves = p.AppendMoves(b.moves[:0])
 	least := byte(tablebase.Won)
@@ -144,7 +143,7 @@ func (b *workbench) takeSeveral(own, opposing uint32) byte {
 }
 
 // startSmall starts a row of the smaller side.
-func (b *workbench) startSmall(row int) {
+func (b *workspace) startSmall(row int) {
 	b.beginSmall(row)
 	b.takeLarge(row)
 	value, open := b.layers[smallMoves].row(row, b.width)
@@ -159,9 +158,9 @@ func (b *workbench) startSmall(row int) {
 	b.schedule(smallMoves, row)
 }
 
-// bestClosing returns how many moves of the smaller side close mills, and what
-// the best of them is worth.
-func (b *workbench) bestClosing(set uint32) (moves int, most byte) {
+// bestClosing returns the number of moves of the smaller side that close mills, and the
+// value of the best of them.
+func (b *workspace) bestClosing(set uint32) (moves int, most byte) {
 	several := false
 	for closing := b.closing(set); closing != 0; closing &= closing - 1 {
 		to := closing & -closing
@@ -181,9 +180,9 @@ func (b *workbench) bestClosing(set uint32) (moves int, most byte) {
 	return moves, most
 }
 
-// closing returns the points where the smaller side can close a mill, and
-// leaves in movers who can.
-func (b *workbench) closing(set uint32) uint32 {
+// closing returns the points where the smaller side can close a mill, and sets movers to
+// the men that can.
+func (b *workspace) closing(set uint32) uint32 {
 	var points uint32
 	for _, line := range b.lines {
 		to := line &^ set
@@ -201,9 +200,9 @@ func (b *workbench) closing(set uint32) uint32 {
 	return points
 }
 
-// takeLarge finds for the columns of a row in which the smaller side has a mill
-// what it may gain by having closed it.
-func (b *workbench) takeLarge(row int) {
+// takeLarge finds the best capture of the smaller side for the columns of a row in which
+// it has a mill.
+func (b *workspace) takeLarge(row int) {
 	if b.equal() {
 		_, best := b.layers[smallMoves].row(row, b.width)
 		copy(b.best, best)
@@ -221,7 +220,7 @@ func (b *workbench) takeLarge(row int) {
 }
 
 // listMilled lists the columns in which the smaller side has a mill.
-func (b *workbench) listMilled() {
+func (b *workspace) listMilled() {
 	b.milled = b.milled[:0]
 	for column, set := range b.sets {
 		if b.inMills(set) != 0 {
@@ -232,7 +231,7 @@ func (b *workbench) listMilled() {
 
 // leastLarge finds for the columns listed the least value to the larger side,
 // which is then to move, when one of its men is taken.
-func (b *workbench) leastLarge(least []byte) {
+func (b *workspace) leastLarge(least []byte) {
 	for _, column := range b.milled {
 		least[column] = byte(tablebase.Won)
 	}
@@ -248,9 +247,9 @@ func (b *workbench) leastLarge(least []byte) {
 }
 
 // exchange is takeLarge for sides of as many men: with the placements exchanged
-// takeSmall has found the values. They wait in the counters of the smaller side,
-// since other rows still need what takeSmall left.
-func (b *workbench) exchange(row int) {
+// takeSmall has found the values. They are kept in the counters of the smaller side,
+// since other rows still need the values of takeSmall.
+func (b *workspace) exchange(row int) {
 	b.begin(b.rows.men[row])
 	b.listLines()
 	l := &b.layers[smallMoves]
@@ -265,7 +264,7 @@ func (b *workbench) exchange(row int) {
 }
 
 // schedule notes at which plies values of a row become final as they are.
-func (b *workbench) schedule(who, row int) {
+func (b *workspace) schedule(who, row int) {
 	l := &b.layers[who]
 	value, open := l.row(row, b.width)
 	for column, v := range value {
@@ -276,7 +275,7 @@ func (b *workbench) schedule(who, row int) {
 }
 
 // due notes that n values of a row become final at a ply.
-func (b *workbench) due(l *layer, row, ply, n int) {
+func (b *workspace) due(l *layer, row, ply, n int) {
 	l.due[row].add(b.code(ply))
 	b.waiting[b.code(ply)] += n
 	b.last = max(b.last, ply)

@@ -18,8 +18,8 @@ import (
 // a column: the row is the placement of the side with more men up to symmetry
 // (the side to move when they are equal), the column the number of the other
 // side's placement on the points left free. So the moves of the smaller side stay
-// in their row, and a move of the larger one leads from row to row by a symmetry
-// that is the same for the whole row.
+// in their row, and a move of the larger side maps the whole row to another by one
+// symmetry.
 //
 // Men in hand are indexed as they come from play: as many on both sides, or one
 // more for the side to move.
@@ -85,7 +85,7 @@ func (ix *index) listGroups() [][]tablebase.Tier {
 	return groups
 }
 
-// placing returns the tiers with those men in hand, each a group of its own.
+// placing returns the tiers with these men in hand, each a group of its own.
 func (ix *index) placing(hand, otherHand, least int) [][]tablebase.Tier {
 	var groups [][]tablebase.Tier
 	for own := max(0, least-hand); own <= ix.Men-hand; own++ {
@@ -98,7 +98,7 @@ func (ix *index) placing(hand, otherHand, least int) [][]tablebase.Tier {
 	return groups
 }
 
-// has reports whether a tier is one of the index's.
+// has reports whether the index numbers a tier.
 func (ix *index) has(t tablebase.Tier) bool {
 	hands, men := int(t.Hand)-int(t.OtherHand), ix.Men
 	own, other := int(t.Own+t.Hand), int(t.Other+t.OtherHand)

@@ -13,10 +13,9 @@ import (
 )
 
 // leapIndex numbers the moving phase of a rule set whose positions remember moves
-// from mill to mill. A slot is a placement and, for each side, the remembered
-// move, of those that would bar a way back now: the way back is free and closes a
-// mill. There are few, and they are counted in the order of points; all other
-// remembered moves are as good as none.
+// from mill to mill. A slot is a placement and, for each side, the remembered move if it
+// bars a way back now: the way back is free and closes a mill. Such moves are few, and
+// numbered in the order of points; other remembered moves count as none.
 //
 //	slot = (placement × moves of the other side + its own) × own moves + own
 //
@@ -99,7 +98,7 @@ func (ix *leapIndex) Groups() [][]tablebase.Tier {
 	return groups
 }
 
-// has reports whether a tier is one of the index's.
+// has reports whether the index numbers a tier.
 func (ix *leapIndex) has(t tablebase.Tier) bool {
 	return !t.Placing() && min(t.Own, t.Other) >= morris.Fewest && max(t.Own, t.Other) <= largestLeaping
 }
@@ -137,8 +136,7 @@ func (ix *leapIndex) Rank(p morris.Position) (tablebase.Tier, uint64, bool) {
 // none is no remembered move.
 var none game.Leap
 
-// remembered returns the lowest number of the remembered moves among those that
-// some symmetries give them.
+// remembered returns the lowest number that the symmetries give to the remembered moves.
 func (ix *leapIndex) remembered(p morris.Position, by tablebase.Images) uint64 {
 	best := ^uint64(0)
 	men, otherMen := p.Placement()
@@ -234,8 +232,8 @@ func (ix *leapIndex) AppendParents(dst []morris.Position, p morris.Position) []m
 	return dst
 }
 
-// appendBefore appends a position with what its sides may have remembered: the
-// other side the move it still remembers after the turn, or else any whose way
+// appendBefore appends a position with all moves its sides may have remembered: for the
+// other side the move it still remembers after the turn, or else any move whose way
 // back ended on the point that the turn has taken.
 func (ix *leapIndex) appendBefore(dst []morris.Position, p morris.Position, theirs game.Leap, taken uint32) []morris.Position {
 	dst = ix.appendOwn(dst, p, theirs)

@@ -69,7 +69,7 @@ func (ix *index) fillPlacing(t tablebase.Tier, job tablebase.FillJob) ([][]byte,
 		for row := from; row < to; row++ {
 			out := rowOf(p.out, row, p.wide)
 			fillWith(out, byte(tablebase.Won))
-			place(p.bench[worker], row, out)
+			place(p.workspaces[worker], row, out)
 			for column, v := range out {
 				out[column] = before[v]
 			}
@@ -80,7 +80,7 @@ func (ix *index) fillPlacing(t tablebase.Tier, job tablebase.FillJob) ([][]byte,
 
 // catch finds the values of closing a mill in a row in which the mover has one. There may
 // be no man to take.
-func (p *placing) catch(b *workbench, row int) {
+func (p *placing) catch(b *workspace, row int) {
 	switch {
 	case p.Milled(p.rows.men[row]) == 0:
 	case p.small == 0:
@@ -100,7 +100,7 @@ func (p *placing) catch(b *workbench, row int) {
 }
 
 // placeLarge solves a row of the larger side, which is to move.
-func (p *placing) placeLarge(b *workbench, row int, out []byte) {
+func (p *placing) placeLarge(b *workspace, row int, out []byte) {
 	men := p.before.men[row]
 	b.begin(men)
 	for free := b.free; free != 0; free &= free - 1 {
@@ -131,7 +131,7 @@ func lower(out, values []byte, sets []uint32, t *table, numbers *[1 << shortest]
 
 // placeSeveral is placeLarge for a placement that closes several mills and takes as many
 // men.
-func (p *placing) placeSeveral(b *workbench, out []byte) {
+func (p *placing) placeSeveral(b *workspace, out []byte) {
 	for _, set := range p.sets {
 		set = b.table.at(set)
 		to := p.rank.short[set]
@@ -141,7 +141,7 @@ func (p *placing) placeSeveral(b *workbench, out []byte) {
 
 // placeSmall solves a row of the larger side, the smaller side to move. A man in a mill
 // closed it when it was placed.
-func (p *placing) placeSmall(b *workbench, row int, out []byte) {
+func (p *placing) placeSmall(b *workspace, row int, out []byte) {
 	b.begin(p.rows.men[row])
 	b.listLines()
 	p.takeLarge(b)
@@ -188,7 +188,7 @@ func (p *placing) pass(out []byte, set, men uint32, v byte) {
 
 // passSeveral propagates the values of placements that closed several mills, and returns
 // the men that closed one.
-func (p *placing) passSeveral(b *workbench, out []byte, set, men uint32) uint32 {
+func (p *placing) passSeveral(b *workspace, out []byte, set, men uint32) uint32 {
 	once, twice := uint32(0), uint32(0)
 	for _, line := range b.lines {
 		if set&line == line {
@@ -205,9 +205,9 @@ func (p *placing) passSeveral(b *workbench, out []byte, set, men uint32) uint32 
 
 // takeLarge finds the values of closing a mill in the columns in which the smaller side has
 // one.
-func (p *placing) takeLarge(b *workbench) {
+func (p *placing) takeLarge(b *workspace) {
 	if p.over {
-		return // to nothing
+		return // best stays Lost
 	}
 	b.listMilled()
 	if p.caught == nil {

@@ -54,8 +54,8 @@ var rankers = sync.OnceValue(func() *ranker {
 	return r
 })
 
-// colex is the share of some points in the number of a set: those points stand
-// shift higher, with some points of the set below them.
+// colex returns the share of some points in the number of a set. The points are shifted by
+// shift, and the set has below lower points.
 func colex(set uint32, shift, below int) uint32 {
 	n := uint32(0)
 	for ; set != 0; set &= set - 1 {
@@ -74,7 +74,7 @@ func packSlowly(set, mask uint32) uint32 {
 	return packed
 }
 
-// rank returns the number of a set among those of its size.
+// rank returns the number of a set among the sets of its size.
 func (r *ranker) rank(set uint32) uint32 {
 	below := bits.OnesCount32(set & 255)
 	return r.low[set&255] + r.middle[below][set>>8&255] +

@@ -18,21 +18,21 @@ import (
 type fill struct {
 	*index
 	tablebase.Propagation
-	job     tablebase.FillJob
-	group   []tablebase.Tier
-	first   []uint64 // tier → the number of its first state; one more at the end
-	value   []byte   // the best value so far
-	without []byte   // the best value so far if the step in hangs is barred
-	hangs   []byte   // the step that the value depends on; 0 for none
-	open    []byte   // number of steps not yet known to lose
-	left    []byte   // xor of the numbers of open steps: with one open step, its number
-	locks   [1 << 10]sync.Mutex
-	benches []bench
-	found   []event
+	job        tablebase.FillJob
+	group      []tablebase.Tier
+	first      []uint64 // tier → the number of its first state; one more at the end
+	value      []byte   // the best value so far
+	without    []byte   // the best value so far if the step in decisive is barred
+	decisive   []byte   // the step that the value depends on; 0 for none
+	open       []byte   // number of steps not yet known to lose
+	left       []byte   // xor of the numbers of open steps: with one open step, its number
+	locks      [1 << 10]sync.Mutex
+	workspaces []workspace
+	found      []event
 }
 
-// bench is the memory of one worker.
-type bench struct {
+// workspace is the memory of one worker.
+type workspace struct {
 	moves []yote.Move
 	found []event
 	seen  []update
@@ -69,13 +69,13 @@ func (ix barredIndex) Need(group []tablebase.Tier) (bytes uint64, ok bool) {
 
 // Fill implements tablebase.Filler.
 func (ix barredIndex) Fill(group []tablebase.Tier, job tablebase.FillJob) ([][]byte, error) {
-	f := &fill{index: ix.index, job: job, group: group, first: []uint64{0}, benches: make([]bench, job.Workers)}
+	f := &fill{index: ix.index, job: job, group: group, first: []uint64{0}, workspaces: make([]workspace, job.Workers)}
 	f.WDLOnly = job.WDLOnly
 	for i, t := range group {
 		f.first = append(f.first, f.first[i]+ix.Size(t)/ix.steps(t.Own))
 	}
 	states := f.first[len(group)]
-	for _, bytes := range []*[]byte{&f.value, &f.without, &f.hangs, &f.open, &f.left} {
+	for _, bytes := range []*[]byte{&f.value, &f.without, &f.decisive, &f.open, &f.left} {
 		*bytes = make([]byte, states)
 	}
 	job.Report(0, started)
@@ -93,10 +93,10 @@ func (ix barredIndex) Fill(group []tablebase.Tier, job tablebase.FillJob) ([][]b
 }
 
 // each calls work for single states.
-func (f *fill) each(work func(b *bench, state uint64)) error {
+func (f *fill) each(work func(b *workspace, state uint64)) error {
 	return f.job.Each(len(f.value), func(worker, from, to int) {
 		for state := uint64(from); state < uint64(to); state++ {
-			work(&f.benches[worker], state)
+			work(&f.workspaces[worker], state)
 		}
 	})
 }
@@ -120,7 +120,7 @@ func (f *fill) endgame(state uint64) endgame {
 }
 
 // start gives a state the value of its best jump, and counts its steps.
-func (f *fill) start(b *bench, state uint64) {
+func (f *fill) start(b *workspace, state uint64) {
 	t, at := f.tier(state)
 	e := f.endgame(state)
 	p := f.position(e)
@@ -156,7 +156,7 @@ func (f *fill) jump(p yote.Position) tablebase.Value {
 }
 
 // finish makes undecided states draws.
-func (f *fill) finish(_ *bench, state uint64) {
+func (f *fill) finish(_ *workspace, state uint64) {
 	if tablebase.Value(f.value[state]) < tablebase.Drawn && f.open[state] > 0 {
 		f.value[state] = byte(tablebase.Drawn)
 	}
@@ -186,8 +186,8 @@ func (f *fill) expand() ([][]byte, error) {
 	return values, nil
 }
 
-// expandState writes the values of a state's slots. Those of a double, which Rank never
-// returns, are the values of their mirror images.
+// expandState writes the values of a state's slots. Rank never returns the slots of a
+// double: they get the values of their mirror images.
 func (f *fill) expandState(values []byte, t tablebase.Tier, at, state uint64) {
 	steps := f.steps(t.Own)
 	row := values[at*steps : (at+1)*steps]
@@ -195,8 +195,8 @@ func (f *fill) expandState(values []byte, t tablebase.Tier, at, state uint64) {
 		for last := range row {
 			row[last] = f.value[state]
 		}
-		if hangs := f.hangs[state]; hangs != 0 {
-			row[hangs] = f.without[state]
+		if decisive := f.decisive[state]; decisive != 0 {
+			row[decisive] = f.without[state]
 		}
 		return
 	}

@@ -26,7 +26,7 @@ func (f *fill) settledWithout(state uint64) bool {
 // settle marks the plies at which values of a state become final.
 func (f *fill) settle(state uint64) {
 	if f.open[state] == 1 && tablebase.Value(f.without[state]) < tablebase.Drawn {
-		f.hangs[state] = f.left[state]
+		f.decisive[state] = f.left[state]
 	}
 	if f.settled(state) {
 		f.Mark(tablebase.Value(f.value[state]))
@@ -49,7 +49,7 @@ func (f *fill) pass(v tablebase.Value) (any bool, err error) {
 		}
 		err := f.job.Each(len(f.found), func(worker, from, to int) {
 			for _, e := range f.found[from:to] {
-				f.passOn(&f.benches[worker], e, f.Fresh(v.Before()))
+				f.passOn(&f.workspaces[worker], e, f.Fresh(v.Before()))
 			}
 		})
 		if err != nil {
@@ -61,30 +61,30 @@ func (f *fill) pass(v tablebase.Value) (any bool, err error) {
 
 // collect finds the final values in a window of states.
 func (f *fill) collect(start, end int, v tablebase.Value) error {
-	for i := range f.benches {
-		f.benches[i].found = f.benches[i].found[:0]
+	for i := range f.workspaces {
+		f.workspaces[i].found = f.workspaces[i].found[:0]
 	}
 	err := f.job.Each(end-start, func(worker, from, to int) {
-		b := &f.benches[worker]
+		b := &f.workspaces[worker]
 		eachByte(f.value, start+from, start+to, v, func(state uint64) {
 			switch {
 			case !f.settled(state):
 			case f.without[state] == byte(v):
 				b.found = append(b.found, event{state: state})
 			default:
-				b.found = append(b.found, event{state: state, except: f.hangs[state]})
+				b.found = append(b.found, event{state: state, except: f.decisive[state]})
 			}
 		})
 		eachByte(f.without, start+from, start+to, v, func(state uint64) {
 			together := f.value[state] == byte(v) && f.settled(state)
-			if !together && f.hangs[state] != 0 && f.settledWithout(state) {
-				b.found = append(b.found, event{state, f.hangs[state], true})
+			if !together && f.decisive[state] != 0 && f.settledWithout(state) {
+				b.found = append(b.found, event{state, f.decisive[state], true})
 			}
 		})
 	})
 	f.found = f.found[:0]
-	for i := range f.benches {
-		f.found = append(f.found, f.benches[i].found...)
+	for i := range f.workspaces {
+		f.found = append(f.found, f.workspaces[i].found...)
 	}
 	return err
 }
@@ -112,7 +112,7 @@ type origin struct {
 
 // passOn passes the value of a final state on to the states from which a step
 // leads there. An event is about own last steps: before, they were the opponent's.
-func (f *fill) passOn(b *bench, e event, v tablebase.Value) {
+func (f *fill) passOn(b *workspace, e event, v tablebase.Value) {
 	p := f.endgame(e.state)
 	step := p.lastOpp
 	if step == none {
@@ -135,7 +135,7 @@ func (f *fill) passOn(b *bench, e event, v tablebase.Value) {
 }
 
 // passOnAll propagates a value for every own last step but one.
-func (f *fill) passOnAll(b *bench, o *origin, p endgame, except uint8, v tablebase.Value) {
+func (f *fill) passOnAll(b *workspace, o *origin, p endgame, except uint8, v tablebase.Value) {
 	f.reach(b, o, none, v)
 	to := bit(o.step.From) // the way back there is not free, so that step is forgotten
 	for way := range yote.Ways {
@@ -159,7 +159,7 @@ type update struct {
 // reach updates the state of an origin, with that last step of the opponent, by the value
 // of a step. If the placement is its own mirror image, the images of the step are updated
 // too, each once.
-func (f *fill) reach(b *bench, o *origin, last game.Leap, v tablebase.Value) {
+func (f *fill) reach(b *workspace, o *origin, last game.Leap, v tablebase.Value) {
 	if last != none && last.From == o.step.To {
 		return // no stone can have come from there
 	}
@@ -188,10 +188,10 @@ func (f *fill) update(u update, v tablebase.Value) {
 	value, without, at := tablebase.Value(f.value[u.state]), tablebase.Value(f.without[u.state]), u.state
 	switch {
 	case v > tablebase.Drawn && v > value:
-		if f.hangs[at] != u.step {
+		if f.decisive[at] != u.step {
 			f.without[at] = byte(value)
 		}
-		f.value[at], f.hangs[at] = byte(v), u.step
+		f.value[at], f.decisive[at] = byte(v), u.step
 	case v > tablebase.Drawn:
 		f.without[at] = max(f.without[at], byte(v))
 	default:

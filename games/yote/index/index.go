@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Package index numbers the endgames of Yoté for tables of solved positions, and
-// solves those of rule sets with barred steps faster than move by move. It reads and
+// solves the tiers of rule sets with barred steps faster than move by move. It reads and
 // writes no files.
 package index
 
@@ -114,7 +114,7 @@ func (ix *index) UsualLimit() int { return usualStones }
 // Weight implements tablebase.Indexer: the stones of both sides.
 func (ix *index) Weight(t tablebase.Tier) int { return int(t.Own+t.Hand) + int(t.Other+t.OtherHand) }
 
-// has reports whether a tier is one of the index's.
+// has reports whether the index numbers a tier.
 func (ix *index) has(t tablebase.Tier) bool {
 	over := t.Own == 0 || t.Other == 0 || ix.ThreeDraw && max(t.Own, t.Other) <= yote.Few
 	return !over && !t.Placing() && ix.Weight(t) <= mostStones
@@ -176,8 +176,7 @@ func (ix *index) Rank(p yote.Position) (tablebase.Tier, uint64, bool) {
 	return t, placement*ix.steps(t.Own)*ix.steps(t.Other) + ix.lasts(e, by), true
 }
 
-// lasts returns the lowest number of the last steps among those that some
-// symmetries give them.
+// lasts returns the lowest number that the symmetries give to the last steps.
 func (ix *index) lasts(p endgame, by tablebase.Images) uint64 {
 	if p.lastOwn != none && p.opp&bit(p.lastOwn.From) != 0 {
 		p.lastOwn = none // its way back is not free
@@ -193,7 +192,7 @@ func (ix *index) lasts(p endgame, by tablebase.Images) uint64 {
 	return best
 }
 
-// code returns the number of the image of a last step among those of its side.
+// code returns the number of the image of a last step among the steps of its side.
 func (ix *index) code(g int, men uint64, l game.Leap) uint64 {
 	if l == none {
 		return 0

@@ -4,9 +4,9 @@ package index
 
 import "cairn/games/morris"
 
-// workbench is the memory of a worker, which processes row after row. Sets of men of the
+// workspace is the memory of a worker, which processes row after row. Sets of men of the
 // smaller side are packed: bit i is the i-th point that the larger side leaves free.
-type workbench struct {
+type workspace struct {
 	*fill
 	best    []byte // by column: the best capture of a row
 	found   [2][]uint16
@@ -55,7 +55,7 @@ func (t *table) at(set uint32) uint32 {
 }
 
 // begin prepares a placement of the larger side.
-func (b *workbench) begin(men uint32) {
+func (b *workspace) begin(men uint32) {
 	b.men = men
 	b.free = b.Full &^ b.men
 	b.all = 1<<count(b.free) - 1
@@ -67,8 +67,8 @@ func (b *workbench) begin(men uint32) {
 	}
 }
 
-// beginSmall adds what moves of the smaller side need.
-func (b *workbench) beginSmall(row int) {
+// beginSmall also prepares the moves of the smaller side.
+func (b *workspace) beginSmall(row int) {
 	b.begin(b.rows.men[row])
 	flies := b.Flying && b.small == morris.Fewest
 	for i := range count(b.free) {
@@ -80,7 +80,7 @@ func (b *workbench) beginSmall(row int) {
 	b.listLines()
 }
 
-func (b *workbench) listLines() {
+func (b *workspace) listLines() {
 	b.lines = b.lines[:0]
 	for _, line := range b.Traits.Lines {
 		if line&b.men == 0 {
@@ -90,7 +90,7 @@ func (b *workbench) listLines() {
 }
 
 // inMills returns the men of the smaller side that stand in mills.
-func (b *workbench) inMills(set uint32) uint32 {
+func (b *workspace) inMills(set uint32) uint32 {
 	var in uint32
 	for _, line := range b.lines {
 		if set&line == line {
@@ -103,7 +103,7 @@ func (b *workbench) inMills(set uint32) uint32 {
 // mapTo makes the table that maps sets of this row to sets of another, whose placement of
 // the larger side is the image of this one except for one man. A set that holds the target
 // of that man is blocked.
-func (b *workbench) mapTo(side *side, row uint32, g *symmetry, to uint32) {
+func (b *workspace) mapTo(side *side, row uint32, g *symmetry, to uint32) {
 	n, free := count(b.free), b.Full&^side.men[row]
 	for i := range n {
 		b.worth[i] = blocked
@@ -116,7 +116,7 @@ func (b *workbench) mapTo(side *side, row uint32, g *symmetry, to uint32) {
 
 // mapFrom makes the table that maps the sets of a row to sets of this row, whose placement g
 // maps to that row's except for one man. A set that holds the origin of that man is blocked.
-func (b *workbench) mapFrom(row uint32, g *symmetry, from uint8) {
+func (b *workspace) mapFrom(row uint32, g *symmetry, from uint8) {
 	back, at := &b.rows.symmetries[g.inverse], 0
 	for free := b.Full &^ b.rows.men[row]; free != 0; free &= free - 1 {
 		p := back.image[point(free)]
