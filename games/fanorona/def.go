@@ -2,7 +2,11 @@
 
 package fanorona
 
-import "cairn/game"
+import (
+	"embed"
+
+	"cairn/game"
+)
 
 // The rule sets.
 var (
@@ -40,4 +44,18 @@ func define(number state) game.Def[Position, Move] {
 		Sketch:      sketch,
 		Greed:       greed,
 	}
+}
+
+// content holds names, rules in words and lessons.
+//
+//go:embed content
+var content embed.FS
+
+// samples are positions from the middle of games: early, later and late
+// ones of games that the level medium played with itself. They never change, so
+// that measurements can be compared over years.
+var samples = []string{
+	"bb3bbbb/bbbw1bbbb/bw1bw1wbw/wwwwb4/wwwww1www w 0",
+	"1w3bbbb/3w5/5b1bw/w1w6/1w3b3 w 0",
+	"4b1b1b/1w3b1b1/9/ww4b2/4ww3 w 10",
 }
