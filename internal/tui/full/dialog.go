@@ -44,23 +44,31 @@ func (d *yesNoDialog) draw(m *Model) *canvas.Canvas {
 	return canvas.Page(0, lines...)
 }
 
-// helpDialog shows every key.
-type helpDialog struct{}
+// notice is a dialog to read; any key closes it.
+type notice func(m *Model) *canvas.Canvas
 
-func (*helpDialog) press(m *Model, _ tea.KeyPressMsg) tea.Cmd {
+func (notice) press(m *Model, _ tea.KeyPressMsg) tea.Cmd {
 	m.pop()
 	return nil
 }
 
-func (*helpDialog) draw(m *Model) *canvas.Canvas {
+func (n notice) draw(m *Model) *canvas.Canvas { return n(m) }
+
+// helpText lists every key of the board page.
+func helpText(m *Model) *canvas.Canvas {
 	const column, name = 30, 8
-	groups := m.keys.groups
-	c := canvas.New(min(2*column, m.width-6), max(len(groups[0]), len(groups[1]))+5)
+	columns := localHelp
+	if m.home == nil {
+		columns = onlineHelp
+	}
+	left, right := strings.Fields(columns[0]), strings.Fields(columns[1])
+	c := canvas.New(min(2*column, m.width-6), max(len(left), len(right))+5)
 	c.Write(0, 0, m.words.Text("help.title"), m.look.Accent())
-	for i, group := range groups {
-		for y, binding := range group {
-			c.Write(i*column, 2+y, binding.Help().Key, m.look.Bold())
-			c.Write(i*column+name, 2+y, canvas.Clip(binding.Help().Desc, column-name-1), m.look.Text())
+	for i, names := range [][]string{left, right} {
+		for y, key := range names {
+			shown, text := keyText(m.options.Words, key)
+			c.Write(i*column, 2+y, shown, m.look.Bold())
+			c.Write(i*column+name, 2+y, canvas.Clip(text, column-name-1), m.look.Text())
 		}
 	}
 	c.Write(0, c.Height-2, canvas.Clip(m.words.Text("help.points"), c.Width), m.look.Soft())
@@ -68,17 +76,10 @@ func (*helpDialog) draw(m *Model) *canvas.Canvas {
 	return c
 }
 
-// textPage shows lines to read; any key closes it.
-type textPage struct{ title, text string }
-
-func (*textPage) press(m *Model, _ tea.KeyPressMsg) tea.Cmd {
-	m.pop()
-	return nil
-}
-
-func (d *textPage) draw(m *Model) *canvas.Canvas {
-	lines := []canvas.Line{{Text: d.title, Paint: m.look.Accent()}, {}}
-	for line := range strings.SplitSeq(d.text, "\n") {
+// lobbyHelp explains the lobby.
+func lobbyHelp(m *Model) *canvas.Canvas {
+	lines := []canvas.Line{{Text: m.words.Text("help.title"), Paint: m.look.Accent()}, {}}
+	for line := range strings.SplitSeq(m.words.Text("lobby.help"), "\n") {
 		lines = append(lines, canvas.Line{Text: canvas.Clip(line, m.width-6), Paint: m.look.Text()})
 	}
 	return canvas.Page(0, lines...)

@@ -9,7 +9,7 @@ import (
 )
 
 // Beat is the message of the screen's timer.
-var Beat tea.Msg = tick{}
+var Beat tea.Msg = reply((*Model).passTime)
 
 // Still keeps a screen from waking itself; tests send Beat instead.
 func (m *Model) Still() {

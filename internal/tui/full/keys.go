@@ -3,108 +3,144 @@
 package full
 
 import (
-	"charm.land/bubbles/v2/key"
+	"slices"
+	"strings"
+
 	tea "charm.land/bubbletea/v2"
 
 	"cairn/internal/lang"
 	"cairn/internal/tui"
+	"cairn/internal/tui/canvas"
 )
 
-// keyMap is every key of the board page.
-type keyMap struct {
-	up, down, left, right  key.Binding
-	touch, back, end       key.Binding
-	undo, redo             key.Binding
-	save, load             key.Binding
-	draw, forfeit, newGame key.Binding
-	hint, values, review   key.Binding
-	colours, help, quit    key.Binding
-	older, newer           key.Binding
-
-	rematch, lobby, withdraw key.Binding // the meanings of newGame on a server
-
-	online bool
-	groups [2][]key.Binding // all keys: for entering a turn, and the rest
+// boardKey is a key of the board page.
+type boardKey struct {
+	name  string // of its description
+	shown string // its label
+	keys  string // its names in Bubble Tea, separated by blanks
+	do    func(p *boardPage, m *Model) tea.Cmd
 }
 
-// newKeys returns the keys with their descriptions.
-func newKeys(words *lang.Catalogue, online bool) keyMap {
-	bind := func(name, shown string, keys ...string) key.Binding {
-		return key.NewBinding(key.WithKeys(keys...), key.WithHelp(shown, words.Text("key."+name)))
+// turnKeys enter a turn. They come before the answer to an offer, which may be the same letter.
+func turnKeys() []boardKey {
+	return []boardKey{
+		{"left", "h", "left h", steer(-1, 0)},
+		{"down", "j", "down j", steer(0, 1)},
+		{"up", "k", "up k", steer(0, -1)},
+		{"right", "l", "right l", steer(1, 0)},
+		{"touch", "enter", "enter space", (*boardPage).enter},
+		{"back", "esc", "esc backspace", func(p *boardPage, _ *Model) tea.Cmd {
+			p.input.Back()
+			return nil
+		}},
+		{"end", "e", "e", func(p *boardPage, _ *Model) tea.Cmd {
+			p.ending = p.input.MayEnd()
+			return nil
+		}},
+		{"older", "pgup", "pgup", scroll(3)},
+		{"newer", "pgdown", "pgdown", scroll(-3)},
 	}
-	next := func(name string) key.Binding {
-		return key.NewBinding(key.WithKeys("n"), key.WithHelp("n", words.Text(name)))
+}
+
+// gameKeys act on the whole game.
+func gameKeys() []boardKey {
+	return []boardKey{
+		{"undo", "u", "u", func(p *boardPage, m *Model) tea.Cmd {
+			if p.open() && len(p.input.Path()) > 0 {
+				p.input.Back()
+				return nil
+			}
+			return p.choose(m, tui.Undo)
+		}},
+		{"redo", "r", "r", ask(tui.Redo)},
+		{"save", "s", "s", ask(tui.Save)},
+		{"load", "o", "o", ask(tui.Load)},
+		{"draw", "d", "d", ask(tui.Draw)},
+		{"forfeit", "f", "f", func(p *boardPage, m *Model) tea.Cmd {
+			if _, err := p.game.Choose(m.words, tui.Claim); err == nil {
+				return p.choose(m, tui.Claim)
+			}
+			return p.choose(m, tui.Resign)
+		}},
+		{"new", "n", "n", ask(tui.New)},
+		{"hint", "?", "?", func(p *boardPage, m *Model) tea.Cmd {
+			if m.home == nil && p.game.Stage() != tui.Ended { // "?" asks for help
+				m.push(notice(helpText))
+				return nil
+			}
+			return p.choose(m, tui.Hint)
+		}},
+		{"values", "v", "v", ask(tui.Values)},
+		{"review", "a", "a", (*boardPage).reviewGame},
+		{"colours", "c", "c", open(&colourDialog{})},
+		{"help", "f1", "f1 H", open(notice(helpText))},
+		{"quit", "q", "q ctrl+c", func(_ *boardPage, m *Model) tea.Cmd { return m.quit() }},
 	}
-	k := keyMap{
-		up:       bind("up", "k", "up", "k"),
-		down:     bind("down", "j", "down", "j"),
-		left:     bind("left", "h", "left", "h"),
-		right:    bind("right", "l", "right", "l"),
-		touch:    bind("touch", "enter", "enter", "space"),
-		back:     bind("back", "esc", "esc", "backspace"),
-		end:      bind("end", "e", "e"),
-		undo:     bind("undo", "u", "u"),
-		redo:     bind("redo", "r", "r"),
-		save:     bind("save", "s", "s"),
-		load:     bind("load", "o", "o"),
-		draw:     bind("draw", "d", "d"),
-		forfeit:  bind("forfeit", "f", "f"),
-		newGame:  bind("new", "n", "n"),
-		colours:  bind("colours", "c", "c"),
-		hint:     bind("hint", "?", "?"),
-		values:   bind("values", "v", "v"),
-		review:   bind("review", "a", "a"),
-		help:     bind("help", "f1", "f1", "H"),
-		quit:     bind("quit", "q", "q", "ctrl+c"),
-		older:    bind("older", "pgup", "pgup"),
-		newer:    bind("newer", "pgdown", "pgdown"),
-		rematch:  next("online.rematch"),
-		withdraw: next("online.takeback"),
-		lobby:    next("online.lobby"),
-		online:   online,
+}
+
+// The keys as help lists them, in two columns.
+var (
+	localHelp = [2]string{
+		"left down up right touch back end hint values older newer",
+		"undo redo save load draw forfeit new review colours help quit",
 	}
-	k.groups = [2][]key.Binding{
-		{k.left, k.down, k.up, k.right, k.touch, k.back, k.end, k.hint, k.values, k.older, k.newer},
-		{k.undo, k.redo, k.save, k.load, k.draw, k.forfeit, k.newGame, k.review, k.colours, k.help, k.quit},
+	onlineHelp = [2]string{
+		"left down up right touch back end older newer",
+		"draw undo redo forfeit online.rematch online.lobby save review colours help quit",
 	}
-	if online {
-		k.groups = [2][]key.Binding{
-			{k.left, k.down, k.up, k.right, k.touch, k.back, k.end, k.older, k.newer},
-			{k.draw, k.undo, k.redo, k.forfeit, k.rematch, k.lobby, k.save, k.review, k.colours, k.help, k.quit},
+)
+
+// keyPressed returns the key that was pressed; nil if it is not among all.
+func keyPressed(all []boardKey, msg tea.KeyPressMsg) *boardKey {
+	for i := range all {
+		if slices.Contains(strings.Fields(all[i].keys), msg.String()) {
+			return &all[i]
 		}
 	}
-	return k
+	return nil
+}
+
+// keyText returns the label and the description of a key by its name. The key "new" has
+// several meanings on a server, named by the keys of their texts.
+func keyText(words *lang.Catalogue, name string) (shown, text string) {
+	for _, k := range append(turnKeys(), gameKeys()...) {
+		if k.name == name {
+			return k.shown, words.Text("key." + name)
+		}
+	}
+	return "n", words.Text(name)
 }
 
 // foot lists the keys at the foot of the screen, the most useful first. The last two are
 // always shown.
-func (k keyMap) foot(g tui.Game, words *lang.Catalogue) []key.Binding {
+func foot(g tui.Game, words *lang.Catalogue, online bool) []string {
+	next := "online.lobby"
 	switch {
-	case !k.online:
-		return []key.Binding{
-			k.touch, k.back, k.undo, k.hint, k.values, k.save, k.redo, k.load, k.draw, k.forfeit, k.newGame, k.colours, k.help, k.quit,
-		}
-	case g.Stage() == tui.Ended:
-		next := k.lobby
-		switch c, _ := g.Choose(words, tui.New); c.Yes[0].Kind {
-		case tui.Withdraw:
-			next = k.withdraw
-		case tui.Rematch:
-			next = k.rematch
-		}
-		return []key.Binding{next, k.review, k.save, k.colours, k.help, k.quit}
+	case !online:
+		return strings.Fields("touch back undo hint values save redo load draw forfeit new colours help quit")
+	case g.Stage() != tui.Ended:
+		return strings.Fields("touch back draw undo forfeit online.lobby save redo colours help quit")
 	}
-	return []key.Binding{k.touch, k.back, k.draw, k.undo, k.forfeit, k.lobby, k.save, k.redo, k.colours, k.help, k.quit}
+	switch c, _ := g.Choose(words, tui.New); c.Yes[0].Kind {
+	case tui.Withdraw:
+		next = "online.takeback"
+	case tui.Rematch:
+		next = "online.rematch"
+	}
+	return []string{next, "review", "save", "colours", "help", "quit"}
 }
 
-// pressGame handles the keys for the whole game.
-func (p *boardPage) pressGame(m *Model, msg tea.KeyPressMsg) tea.Cmd {
-	cmd := p.command(m, msg)
-	m.opened = m.dialog() != nil
-	return cmd
-}
-
-func (p *boardPage) command(m *Model, msg tea.KeyPressMsg) tea.Cmd {
+// press handles a key on the board page.
+func (p *boardPage) press(m *Model, msg tea.KeyPressMsg) tea.Cmd {
+	p.confirmed, p.ending, p.alarm = p.ending, false, ""
+	if point, spelled := p.spell.Feed(msg.Text); spelled {
+		p.cursor = point
+		return p.touch(m)
+	}
+	if k := keyPressed(turnKeys(), msg); k != nil {
+		return k.do(p, m)
+	}
+	defer func() { m.opened = m.dialog() != nil }()
 	if yes, ok := tui.YesNo(m.words, msg.String()); ok {
 		if c, err := p.game.Choose(m.words, tui.Answer); err == nil {
 			if yes {
@@ -113,42 +149,45 @@ func (p *boardPage) command(m *Model, msg tea.KeyPressMsg) tea.Cmd {
 			return m.do(c.No...)
 		}
 	}
-	switch k := m.keys; {
-	case key.Matches(msg, k.undo) && p.open() && len(p.input.Path()) > 0:
-		p.input.Back()
-	case key.Matches(msg, k.undo):
-		return p.choose(m, tui.Undo)
-	case key.Matches(msg, k.redo):
-		return p.choose(m, tui.Redo)
-	case key.Matches(msg, k.save):
-		return p.choose(m, tui.Save)
-	case key.Matches(msg, k.load):
-		return p.choose(m, tui.Load)
-	case key.Matches(msg, k.draw):
-		return p.choose(m, tui.Draw)
-	case key.Matches(msg, k.forfeit):
-		if _, err := p.game.Choose(m.words, tui.Claim); err == nil {
-			return p.choose(m, tui.Claim)
-		}
-		return p.choose(m, tui.Resign)
-	case key.Matches(msg, k.newGame):
-		return p.choose(m, tui.New)
-	case key.Matches(msg, k.hint) && k.online && p.game.Stage() != tui.Ended: // "?" asks for help
-		m.push(&helpDialog{})
-	case key.Matches(msg, k.hint):
-		return p.choose(m, tui.Hint)
-	case key.Matches(msg, k.values):
-		return p.choose(m, tui.Values)
-	case key.Matches(msg, k.review):
-		return p.reviewGame(m)
-	case key.Matches(msg, k.colours):
-		m.push(&colourDialog{})
-	case key.Matches(msg, k.help):
-		m.push(&helpDialog{})
-	case key.Matches(msg, k.quit):
-		return m.quit()
+	if k := keyPressed(gameKeys(), msg); k != nil {
+		return k.do(p, m)
 	}
 	return nil
+}
+
+// ask returns the command of a key that asks what an action asks and does it.
+func ask(kind tui.ActionKind) func(*boardPage, *Model) tea.Cmd {
+	return func(p *boardPage, m *Model) tea.Cmd { return p.choose(m, kind) }
+}
+
+// open returns the command of a key that opens a dialog.
+func open(d dialog) func(*boardPage, *Model) tea.Cmd {
+	return func(_ *boardPage, m *Model) tea.Cmd {
+		m.push(d)
+		return nil
+	}
+}
+
+// steer returns the command of an arrow key: it moves the cursor, or after the end steps
+// through the game.
+func steer(dx, dy int) func(*boardPage, *Model) tea.Cmd {
+	return func(p *boardPage, _ *Model) tea.Cmd {
+		if !p.over() {
+			p.cursor = canvas.Toward(p.board, p.cursor, dx, dy)
+			return nil
+		}
+		p.stopSearch()
+		all := p.game.Match().Ply()
+		p.back = min(max(0, p.back-dx-dy*all), all)
+		return nil
+	}
+}
+
+func scroll(lines int) func(*boardPage, *Model) tea.Cmd {
+	return func(p *boardPage, _ *Model) tea.Cmd {
+		p.scroll = max(0, p.scroll+lines)
+		return nil
+	}
 }
 
 // choose asks what an action asks and does it.

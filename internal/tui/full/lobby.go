@@ -33,16 +33,6 @@ type lobby struct {
 	lost    bool // the connection is lost
 }
 
-// lobbyNews is the content of the lobby.
-type lobbyNews struct {
-	of   *lobby
-	rows []tui.LobbyRow
-	err  error
-}
-
-// lobbyTick is sent to check the connection.
-type lobbyTick struct{ of *lobby }
-
 // enterLobby shows the lobby.
 func (m *Model) enterLobby(resume bool) tea.Cmd {
 	online := m.options.Online
@@ -53,18 +43,17 @@ func (m *Model) enterLobby(resume bool) tea.Cmd {
 	return tea.Batch(l.load(m), l.beat(m))
 }
 
-// beat asks for a check of the connection.
+// beat checks the connection every second.
 func (l *lobby) beat(m *Model) tea.Cmd {
-	return m.after(time.Second, func(time.Time) tea.Msg { return lobbyTick{l} })
-}
-
-// ticked shows whether the connection is lost.
-func (l *lobby) ticked(m *Model) tea.Cmd {
-	if l.ctx.Err() != nil {
-		return nil
-	}
-	l.lost = m.options.Online.Client.Retries() > l.retries
-	return l.beat(m)
+	return m.after(time.Second, func(time.Time) tea.Msg {
+		return reply(func(m *Model) tea.Cmd {
+			if l.ctx.Err() != nil {
+				return nil
+			}
+			l.lost = m.options.Online.Client.Retries() > l.retries
+			return l.beat(m)
+		})
+	})
 }
 
 // toLobby shows the lobby.
@@ -82,7 +71,7 @@ func (l *lobby) load(m *Model) tea.Cmd {
 	online, words, find := m.options.Online, m.words, m.options.GameName(m.words)
 	return func() tea.Msg {
 		rows, err := online.Rows(l.ctx, words, find, l.resume)
-		return lobbyNews{l, rows, err}
+		return reply(func(m *Model) tea.Cmd { return l.show(m, rows, err) })
 	}
 }
 
@@ -104,17 +93,17 @@ func (l *lobby) reload(m *Model) tea.Cmd {
 
 // show shows the lobby, and loads it again later. A single match to resume is opened at
 // once.
-func (l *lobby) show(m *Model, n lobbyNews) tea.Cmd {
+func (l *lobby) show(m *Model, rows []tui.LobbyRow, err error) tea.Cmd {
 	if l.ctx.Err() != nil {
 		return nil
 	}
 	l.retries, l.lost = m.options.Online.Client.Retries(), false
-	if n.err != nil {
-		l.alarm = tui.Refusal(m.words, n.err)
+	if err != nil {
+		l.alarm = tui.Refusal(m.words, err)
 	} else {
 		first := !l.seen
 		chosen := l.chosen()
-		l.rows, l.seen = n.rows, true
+		l.rows, l.seen = rows, true
 		for i, row := range l.rows {
 			if row.Place == chosen.Place {
 				l.at = i
@@ -154,7 +143,7 @@ func (l *lobby) press(m *Model, msg tea.KeyPressMsg) tea.Cmd {
 			return tui.Place{Match: id}, nil
 		}))
 	case "f1", "H", "?":
-		m.push(&textPage{m.words.Text("help.title"), m.words.Text("lobby.help")})
+		m.push(notice(lobbyHelp))
 	case "esc":
 		if l.resume {
 			return m.toLobby()

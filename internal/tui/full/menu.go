@@ -150,7 +150,7 @@ func (m *menu) press(model *Model, msg tea.KeyPressMsg) tea.Cmd {
 	case "c":
 		model.push(&colourDialog{})
 	case "?", "f1", "H":
-		model.push(&helpDialog{})
+		model.push(notice(helpText))
 	case "esc":
 		if model.board() != nil {
 			model.pop()

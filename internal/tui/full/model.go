@@ -6,7 +6,6 @@ import (
 	"context"
 	"time"
 
-	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
 	"cairn/game"
@@ -21,7 +20,6 @@ type Model struct {
 	options *tui.Options
 	home    *tui.Local // nil on a server
 	words   *lang.Catalogue
-	keys    keyMap
 	look    canvas.Look
 	width   int
 	height  int
@@ -40,7 +38,7 @@ func New(ctx context.Context, o tui.Options) (*Model, error) {
 		return nil, err
 	}
 	m := &Model{
-		ctx: ctx, options: &o, words: o.Words, keys: newKeys(o.Words, o.Online != nil),
+		ctx: ctx, options: &o, words: o.Words,
 		look: canvas.Look{Colour: !o.NoColour, ASCII: o.ASCII}, width: 80, height: 24, after: tea.Tick,
 	}
 	m.look.Load(o.State)
@@ -124,21 +122,8 @@ func (m *Model) Init() tea.Cmd {
 	return tea.Batch(tea.RequestBackgroundColor, m.refresh())
 }
 
-// The messages of background work.
-type (
-	// tick is sent while a clock runs, or a connection is watched.
-	tick struct{}
-	// happened is something new in a game.
-	happened struct {
-		of     *boardPage
-		finish func() error
-	}
-	// answered is the answer of the server to a command.
-	answered struct {
-		of     *boardPage
-		finish func() error
-	}
-)
+// reply is the message at the end of background work. The event loop calls it.
+type reply func(m *Model) tea.Cmd
 
 // Update implements tea.Model.
 func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
@@ -164,25 +149,16 @@ func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		return m, m.click(msg)
 	case tea.MouseWheelMsg:
 		if p, ok := m.front().(*boardPage); ok {
-			p.wheel(msg)
+			p.scroll = max(0, p.scroll+wheelLines[msg.Button])
 		}
-	case tick:
-		return m, m.passTime()
-	case happened:
-		return m, m.happened(msg)
-	case answered:
-		m.answer(msg)
-	case studied:
-		msg.of.found(m, msg)
-	case arrived:
-		return m, m.arrive(msg)
-	case lobbyNews:
-		return m, msg.of.show(m, msg)
-	case lobbyTick:
-		return m, msg.of.ticked(m)
+	case reply:
+		return m, msg(m)
 	}
 	return m, nil
 }
+
+// wheelLines are how far the mouse wheel scrolls the log back.
+var wheelLines = map[tea.MouseButton]int{tea.MouseWheelUp: 1, tea.MouseWheelDown: -1}
 
 // press hands a key to the layer in front. If the last key, a letter, opened a dialog and
 // this key makes both a coordinate, the dialog was not meant.
@@ -201,7 +177,7 @@ func (m *Model) press(msg tea.KeyPressMsg) tea.Cmd {
 	case m.front() == nil:
 		return nil
 	case m.dialog() == nil && m.small(): // nothing is touched unseen
-		if key.Matches(msg, m.keys.quit) {
+		if text := msg.String(); text == "q" || text == "ctrl+c" {
 			return m.quit()
 		}
 		return nil
@@ -246,7 +222,7 @@ func (m *Model) do(actions ...tui.Action) tea.Cmd {
 		}
 		cmds = append(cmds, m.refresh())
 		if work != nil {
-			cmds = append(cmds, func() tea.Msg { return answered{p, work()} })
+			cmds = append(cmds, background(work, p.answer))
 		}
 	}
 	return tea.Batch(cmds...)
@@ -285,7 +261,7 @@ func (m *Model) refresh() tea.Cmd {
 		return nil
 	}
 	due, _ := p.game.Tick()
-	p.stopStudy()
+	p.stopSearch()
 	m.words = m.words.For(p.game.Match().Game().Info())
 	p.renew()
 	return tea.Batch(m.await(p), m.wait(due))
@@ -301,29 +277,38 @@ func (m *Model) await(p *boardPage) tea.Cmd {
 	if work == nil {
 		return nil
 	}
-	return func() tea.Msg { return happened{p, work()} }
+	return background(work, p.happened)
+}
+
+// background returns the command that does a Work; end is called with its finish function.
+func background(work tui.Work, end func(m *Model, finish func() error) tea.Cmd) tea.Cmd {
+	return func() tea.Msg {
+		finish := work()
+		return reply(func(m *Model) tea.Cmd { return end(m, finish) })
+	}
 }
 
 // happened shows what happened in the game.
-func (m *Model) happened(h happened) tea.Cmd {
-	if h.of != m.board() {
+func (p *boardPage) happened(m *Model, finish func() error) tea.Cmd {
+	if p != m.board() {
 		return nil // of a match that was left
 	}
-	if err := h.finish(); err != nil {
+	if err := finish(); err != nil {
 		return m.toLobbyWith(tui.Refusal(m.words, err))
 	}
-	if id := h.of.game.Next(); id != "" {
+	if id := p.game.Next(); id != "" {
 		return m.visit(tui.Place{Match: id})
 	}
 	return m.refresh()
 }
 
 // answer shows why the server refused a command. What the command did comes by the stream.
-func (m *Model) answer(a answered) {
-	if err := a.finish(); err != nil {
-		a.of.renew()
-		a.of.alarm = tui.Refusal(m.words, err)
+func (p *boardPage) answer(m *Model, finish func() error) tea.Cmd {
+	if err := finish(); err != nil {
+		p.renew()
+		p.alarm = tui.Refusal(m.words, err)
 	}
+	return nil
 }
 
 // clockBeat is how often running clocks are drawn again.
@@ -335,7 +320,7 @@ func (m *Model) wait(due time.Duration) tea.Cmd {
 		return nil
 	}
 	m.ticking = true
-	return m.after(clockBeat, func(time.Time) tea.Msg { return tick{} })
+	return m.after(clockBeat, func(time.Time) tea.Msg { return reply((*Model).passTime) })
 }
 
 // passTime calls Tick and asks for the next tick.

@@ -18,13 +18,6 @@ type connecting struct {
 	cancel context.CancelFunc
 }
 
-// arrived is the match that connecting led to.
-type arrived struct {
-	of   *connecting
-	game *tui.Remote
-	err  error
-}
-
 // visit goes to a place.
 func (m *Model) visit(place tui.Place) tea.Cmd {
 	if place == (tui.Place{}) || place.Resume {
@@ -39,23 +32,23 @@ func (m *Model) visit(place tui.Place) tea.Cmd {
 	life, options := m.ctx, m.options
 	return func() tea.Msg {
 		game, err := options.Online.Enter(ctx, life, options, place)
-		return arrived{p, game, err}
+		return reply(func(m *Model) tea.Cmd { return m.arrive(p, game, err) })
 	}
 }
 
 // arrive shows a match, also if it came a moment after it was given up.
-func (m *Model) arrive(a arrived) tea.Cmd {
+func (m *Model) arrive(from *connecting, game *tui.Remote, err error) tea.Cmd {
 	switch {
-	case a.err == nil:
-		m.show(newBoardPage(a.game))
-		if id := a.game.Next(); id != "" {
+	case err == nil:
+		m.show(newBoardPage(game))
+		if id := game.Next(); id != "" {
 			return m.visit(tui.Place{Match: id})
 		}
 		return m.refresh()
-	case m.page() != page(a.of):
+	case m.page() != page(from):
 		return nil
 	}
-	return m.toLobbyWith(tui.Refusal(m.words, a.err))
+	return m.toLobbyWith(tui.Refusal(m.words, err))
 }
 
 func (p *connecting) close() { p.cancel() }

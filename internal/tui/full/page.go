@@ -5,7 +5,6 @@ package full
 import (
 	"slices"
 
-	"charm.land/bubbles/v2/key"
 	tea "charm.land/bubbletea/v2"
 
 	"cairn/game"
@@ -24,16 +23,17 @@ type boardPage struct {
 	spell     canvas.Speller
 	alarm     string        // why the last key was refused; empty if it was not
 	ending    bool          // the next Enter ends the turn
+	confirmed bool          // ending, before the last key
 	scroll    int           // lines of the log below the shown ones
 	version   int           // of the game that the input belongs to
-	note      string        // shown while a search is under way
+	note      string        // shown while an analysis is under way
 	back      int           // how many turns before the last one are shown, after the end
 	review    *study.Review // of the game, if it was asked for
-	searching search        // for a hint, values or a review
+	cancel    func()        // ends the analysis for a hint, values or a review
 }
 
 func newBoardPage(g tui.Game) *boardPage {
-	p := &boardPage{game: g}
+	p := &boardPage{game: g, cancel: func() {}}
 	p.renew()
 	return p
 }
@@ -59,7 +59,7 @@ func (p *boardPage) newInput() *game.Input {
 
 // close ends the search and the stream of a match on a server.
 func (p *boardPage) close() {
-	p.stopStudy()
+	p.stopSearch()
 	_, _ = p.game.Do(tui.Action{Kind: tui.Lobby}) // refused by a game at this screen
 }
 
@@ -99,9 +99,6 @@ func (p *boardPage) marks() canvas.Marks {
 // ply returns the number of turns shown.
 func (p *boardPage) ply() int { return max(0, p.game.Match().Ply()-p.back) }
 
-// step shows an earlier or a later position, after the end.
-func (p *boardPage) step(by int) { p.back = min(max(0, p.back-by), p.game.Match().Ply()) }
-
 // lastPoints returns the points of the last turn shown: source, target and taken pieces.
 func (p *boardPage) lastPoints() []game.Point {
 	if p.ply() == 0 {
@@ -119,69 +116,15 @@ func (p *boardPage) lastPoints() []game.Point {
 	return out
 }
 
-// press handles a key on the board page.
-func (p *boardPage) press(m *Model, msg tea.KeyPressMsg) tea.Cmd {
-	ending := p.ending
-	p.alarm, p.ending = "", false
-	if point, spelled := p.spell.Feed(msg.Text); spelled {
+// enter handles the key that touches a point, or ends the turn.
+func (p *boardPage) enter(m *Model) tea.Cmd {
+	if point, spelled := p.spell.Finish(); spelled {
 		p.cursor = point
-		return p.touch(m)
 	}
-	switch k := m.keys; {
-	case key.Matches(msg, k.up, k.down, k.left, k.right):
-		p.steer(m, msg)
-	case key.Matches(msg, k.touch):
-		if point, spelled := p.spell.Finish(); spelled {
-			p.cursor = point
-		}
-		if ending {
-			return p.endTurn(m)
-		}
-		return p.touch(m)
-	case key.Matches(msg, k.back):
-		p.input.Back()
-	case key.Matches(msg, k.end):
-		p.ending = p.input.MayEnd()
-	case key.Matches(msg, k.older):
-		p.scroll += 3
-	case key.Matches(msg, k.newer):
-		p.scroll = max(0, p.scroll-3)
-	default:
-		return p.pressGame(m, msg)
+	if p.confirmed {
+		return p.endTurn(m)
 	}
-	return nil
-}
-
-// steer moves the cursor.
-func (p *boardPage) steer(m *Model, msg tea.KeyPressMsg) {
-	k := m.keys
-	dx, dy := 0, 0
-	if p.over() { // the keys step through the game
-		p.stopStudy()
-		all := p.game.Match().Ply()
-		switch {
-		case key.Matches(msg, k.up):
-			p.step(-all)
-		case key.Matches(msg, k.down):
-			p.step(all)
-		case key.Matches(msg, k.left):
-			p.step(-1)
-		default:
-			p.step(1)
-		}
-		return
-	}
-	switch {
-	case key.Matches(msg, k.up):
-		dy = -1
-	case key.Matches(msg, k.down):
-		dy = 1
-	case key.Matches(msg, k.left):
-		dx = -1
-	default:
-		dx = 1
-	}
-	p.cursor = canvas.Toward(p.board, p.cursor, dx, dy)
+	return p.touch(m)
 }
 
 // touch touches the point under the cursor. A second touch of the piece of an unfinished
@@ -214,16 +157,6 @@ func (p *boardPage) click(m *Model, x, y int) tea.Cmd {
 	p.cursor = point
 	p.alarm, p.ending = "", false
 	return p.touch(m)
-}
-
-// wheel scrolls the messages.
-func (p *boardPage) wheel(msg tea.MouseWheelMsg) {
-	switch msg.Button {
-	case tea.MouseWheelUp:
-		p.scroll++
-	case tea.MouseWheelDown:
-		p.scroll = max(0, p.scroll-1)
-	}
 }
 
 // restart begins the turn again with the piece at the cursor, if only another piece to

@@ -4,6 +4,7 @@ package full
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -73,21 +74,23 @@ func (p *boardPage) drawStatus(m *Model, c *canvas.Canvas, r canvas.Rect) {
 
 // drawKeys draws as many keys as fit; the keys for help and leaving always do.
 func (p *boardPage) drawKeys(m *Model, c *canvas.Canvas, r canvas.Rect) {
-	keys := m.keys.foot(p.game, m.words)
-	tail := keys[len(keys)-2:]
-	width := func(i int) int { return canvas.Columns(keys[i].Help().Key+" "+keys[i].Help().Desc) + 2 }
-	room := r.Width - width(len(keys)-2) - width(len(keys)-1) + 2
-	shown := keys[:0:0]
-	for i := range len(keys) - 2 {
-		if room -= width(i); room < 0 {
-			break
-		}
-		shown = append(shown, keys[i])
+	names := foot(p.game, m.words, m.home == nil)
+	width := func(name string) int {
+		shown, text := keyText(m.options.Words, name)
+		return canvas.Columns(shown+" "+text) + 2
+	}
+	last := len(names) - 2
+	room := r.Width - width(names[last]) - width(names[last+1]) + 2
+	n := 0
+	for n < last && width(names[n]) <= room {
+		room -= width(names[n])
+		n++
 	}
 	x := r.X
-	for _, k := range append(shown, tail...) {
-		x = c.Write(x, r.Y, k.Help().Key, m.look.Bold()) + 1
-		x = c.Write(x, r.Y, k.Help().Desc, m.look.Soft()) + 2
+	for _, name := range slices.Delete(names, n, last) {
+		shown, text := keyText(m.options.Words, name)
+		x = c.Write(x, r.Y, shown, m.look.Bold()) + 1
+		x = c.Write(x, r.Y, text, m.look.Soft()) + 2
 	}
 }
 

@@ -12,70 +12,39 @@ import (
 	"cairn/internal/tui/canvas"
 )
 
-// search is work in the background. Only the result of the latest one counts.
-type search struct {
-	number int
-	cancel context.CancelFunc // nil if none is under way
-}
-
-// begin returns the context and the number of a new search.
-func (s *search) begin(ctx context.Context) (context.Context, int) {
-	s.stop()
-	ctx, s.cancel = context.WithCancel(ctx)
-	return ctx, s.number
-}
-
-// stop cancels the search.
-func (s *search) stop() {
-	s.number++
-	if s.cancel != nil {
-		s.cancel()
-		s.cancel = nil
-	}
-}
-
-// studied is the result of a search.
-type studied struct {
-	of     *boardPage
-	number int
-	err    error
-	show   func(m *Model)
-}
-
-// runSearch searches in the background. The result is shown unless another search was begun or
-// the game has changed meanwhile.
+// runSearch analyses in the background and shows the result, unless another analysis was
+// begun, the game has changed or a dialog was opened meanwhile.
 func runSearch[T any](p *boardPage, m *Model, find func(context.Context) (T, error), show func(*Model, T)) tea.Cmd {
 	if find == nil {
 		p.alarm = m.words.Text("hint.none")
 		return nil
 	}
-	ctx, number := p.searching.begin(m.ctx)
-	p.note = m.words.Text("hint.looking")
+	p.stopSearch()
+	ctx, cancel := context.WithCancel(m.ctx)
+	p.cancel, p.note = cancel, m.words.Text("hint.looking")
 	return func() tea.Msg {
 		found, err := find(ctx)
-		return studied{p, number, err, func(m *Model) { show(m, found) }}
+		return reply(func(m *Model) tea.Cmd {
+			if ctx.Err() != nil {
+				return nil
+			}
+			p.stopSearch()
+			switch {
+			case m.front() != layer(p):
+			case err != nil:
+				p.alarm = tui.Refusal(m.words, err)
+			default:
+				show(m, found)
+			}
+			return nil
+		})
 	}
 }
 
-// stopStudy cancels the search.
-func (p *boardPage) stopStudy() {
-	p.searching.stop()
+// stopSearch cancels the analysis.
+func (p *boardPage) stopSearch() {
+	p.cancel()
 	p.note = ""
-}
-
-// found shows the result of a search, unless the player does something else now.
-func (p *boardPage) found(m *Model, s studied) {
-	if s.number != p.searching.number {
-		return
-	}
-	p.stopStudy()
-	switch {
-	case m.front() != layer(p):
-	case s.err != nil:
-		p.alarm = tui.Refusal(m.words, s.err)
-	default:
-		s.show(m)
-	}
 }
 
 // hint shows what to play.
