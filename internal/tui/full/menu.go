@@ -3,42 +3,75 @@
 package full
 
 import (
+	"cmp"
 	"slices"
 
 	tea "charm.land/bubbletea/v2"
 
+	"cairn/game"
+	"cairn/internal/lang"
 	"cairn/internal/tui"
+	"cairn/internal/tui/canvas"
 	"cairn/match"
 )
 
 // menu is the page that chooses a game, its variant, the opponent, who begins and the clock.
 type menu struct {
 	families [][]*tui.Entry // entries of one family, in the order of the options
-	row      menuRow
+	row      int
 	family   int
 	variant  int
 	opponent int // 0 two people, else a level
-	begins   tui.Begins
+	begins   int // of type tui.Begins
 	clock    int // index in clocks
 	clocks   []string
 	players  [2]string // of the options, until others are chosen here
 	alarm    string
 }
 
-// menuRow is a line of the menu.
-type menuRow int
-
+// The rows of the menu whose change affects others, and those that do something.
 const (
-	rowGame menuRow = iota
-	rowVariant
-	rowOpponent
-	rowBegins
-	rowClock
-	rowStart
-	rowLoad
-	rowQuit
-	menuRows
+	rowGame     = 0
+	rowOpponent = 2
+	rowBegins   = 3
+	rowStart    = 5
+	rowLoad     = 6
+	rowQuit     = 7
+	menuRows    = 8
 )
+
+// menuRow is a row of the menu.
+type menuRow struct {
+	name, value string
+	chosen      *int // number of the value
+	values      int  // how many there are
+}
+
+// rows returns all rows with their present values.
+func (m *menu) rows(words *lang.Catalogue) [menuRows]menuRow {
+	info := m.entry().Game.Info()
+	opponents, begins := m.entry().Opponents(words), tui.BeginNames(words, m.opponent > 0)
+	opponent, first, clock := opponents[m.opponent], begins[m.begins], m.clocks[m.clock]
+	if m.players != [2]string{} {
+		name := func(side game.Side) string { return words.Player(cmp.Or(m.players[side], tui.Human)) }
+		opponent = words.Text("opponent.named", "white", name(game.White), "black", name(game.Black))
+		first = words.Side(game.White)
+	}
+	if clock == "" {
+		clock = words.Text("clock.none")
+	}
+	family := m.families[m.family]
+	return [menuRows]menuRow{
+		{words.Text("row.game"), canvas.Clip(words.Game(family[0].Game.Info()), slotValue), &m.family, len(m.families)},
+		{words.Text("row.variant"), canvas.Clip(words.Variant(info), slotValue), &m.variant, len(family)},
+		{words.Text("row.opponent"), opponent, &m.opponent, len(opponents)},
+		{words.Text("row.begins"), first, &m.begins, len(begins)},
+		{words.Text("row.clock"), clock, &m.clock, len(m.clocks)},
+		{name: words.Text("row.start")},
+		{name: words.Text("row.load")},
+		{name: words.Text("row.quit")},
+	}
+}
 
 func newMenu(o *tui.Options) *menu {
 	m := &menu{row: rowStart, players: o.Players}
@@ -81,7 +114,7 @@ func (m *menu) recall(p tui.Plan) {
 	m.turnTo(p.Entry)
 	m.players = [2]string{}
 	if c := p.Setup(); c != nil {
-		m.begins, m.opponent = c.Begins, 1+slices.Index(c.Entry.Levels, c.Opponent)
+		m.begins, m.opponent = int(c.Begins), 1+slices.Index(c.Entry.Levels, c.Opponent)
 	} else {
 		m.players = p.Players()
 	}
@@ -89,46 +122,19 @@ func (m *menu) recall(p tui.Plan) {
 
 func (m *menu) entry() *tui.Entry { return m.families[m.family][m.variant] }
 
-// options returns how many values a row has.
-func (m *menu) options(row menuRow) int {
-	switch row {
-	case rowGame:
-		return len(m.families)
-	case rowVariant:
-		return len(m.families[m.family])
-	case rowOpponent:
-		if m.entry().Think == nil {
-			return 1
-		}
-		return 1 + len(m.entry().Levels)
-	case rowBegins:
-		return int(tui.BeginsSecond) + 1
-	case rowClock:
-		return len(m.clocks)
-	default:
-		return 0
-	}
-}
-
-// turn changes the value of a row.
-func (m *menu) turn(row menuRow, by int) {
-	n := m.options(row)
-	if n == 0 {
+// turn changes the value of the chosen row.
+func (m *menu) turn(words *lang.Catalogue, by int) {
+	row := m.rows(words)[m.row]
+	if row.values == 0 {
 		return
 	}
-	round := func(i int) int { return (i + by + n) % n }
-	switch row {
+	*row.chosen = (*row.chosen + by + row.values) % row.values
+	switch m.row {
 	case rowGame:
-		m.family, m.variant = round(m.family), 0
-		m.opponent = min(m.opponent, m.options(rowOpponent)-1)
-	case rowVariant:
-		m.variant = round(m.variant)
-	case rowOpponent:
-		m.opponent, m.players = round(m.opponent), [2]string{}
-	case rowBegins:
-		m.begins, m.players = tui.Begins(round(int(m.begins))), [2]string{}
-	case rowClock:
-		m.clock = round(m.clock)
+		m.variant = 0
+		m.opponent = min(m.opponent, len(m.entry().Opponents(words))-1)
+	case rowOpponent, rowBegins:
+		m.players = [2]string{}
 	}
 }
 
@@ -140,9 +146,9 @@ func (m *menu) press(model *Model, msg tea.KeyPressMsg) tea.Cmd {
 	case "down", "j", "tab":
 		m.row = (m.row + 1) % menuRows
 	case "left", "h":
-		m.turn(m.row, -1)
+		m.turn(model.words, -1)
 	case "right", "l", "space":
-		m.turn(m.row, 1)
+		m.turn(model.words, 1)
 	case "enter":
 		return m.enter(model)
 	case "o":
@@ -189,7 +195,7 @@ func (m *menu) plan(home *tui.Local) (tui.Plan, error) {
 	if m.players != [2]string{} {
 		return tui.PlanOf(e, m.players, control), e.Check(m.players)
 	}
-	c := tui.Setup{Entry: e, Begins: m.begins, Control: control}
+	c := tui.Setup{Entry: e, Begins: tui.Begins(m.begins), Control: control}
 	if m.opponent > 0 {
 		c.Opponent = e.Levels[m.opponent-1]
 	}
@@ -210,7 +216,7 @@ func (m *menu) click(model *Model, x, y int) tea.Cmd {
 		case row >= rowStart:
 			return m.enter(model)
 		case again:
-			m.turn(row, 1)
+			m.turn(model.words, 1)
 		}
 	}
 	return nil
