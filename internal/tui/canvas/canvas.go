@@ -89,6 +89,14 @@ func (c *Canvas) Write(x, y int, text string, p Paint) int {
 	return x
 }
 
+// WriteWrapped writes the lines of a text that fit into a rectangle.
+func (c *Canvas) WriteWrapped(r Rect, text string, p Paint) {
+	lines := Wrap(text, r.Width)
+	for i, line := range lines[:min(r.Height, len(lines))] {
+		c.Write(r.X, r.Y+i, line, p)
+	}
+}
+
 // Fill fills a rectangle with blanks.
 func (c *Canvas) Fill(x, y, width, height int, p Paint) {
 	for row := y; row < y+height; row++ {

@@ -67,19 +67,23 @@ type Speller struct {
 // Feed takes the next key and returns the point when its name is complete. After a
 // prefix of a longer name, as a1 of a10, it waits for one more key.
 func (s *Speller) Feed(key string) (game.Point, bool) {
+	begins, longer := s.prefix(s.typed + strings.ToLower(key))
 	s.typed += strings.ToLower(key)
-	if !s.begins(s.typed) {
+	if !begins {
 		s.typed = strings.ToLower(key)
+		begins, longer = s.prefix(s.typed)
 	}
-	if !s.begins(s.typed) {
+	if !begins {
 		s.typed = ""
 	}
-	point, ok := s.Board.Read(s.typed)
-	if !ok || s.longer(s.typed) {
+	if longer {
 		return 0, false
 	}
-	s.typed = ""
-	return point, true
+	point, ok := s.Board.Read(s.typed)
+	if ok {
+		s.typed = ""
+	}
+	return point, ok
 }
 
 // Finish returns the point of the keys so far.
@@ -89,24 +93,15 @@ func (s *Speller) Finish() (game.Point, bool) {
 	return point, ok
 }
 
-// begins reports whether text is a prefix of the name of a point.
-func (s *Speller) begins(text string) bool {
-	return s.any(func(name string) bool { return strings.HasPrefix(name, text) })
-}
-
-// longer reports whether text is a proper prefix of the name of a point.
-func (s *Speller) longer(text string) bool {
-	return s.any(func(name string) bool { return len(name) > len(text) && strings.HasPrefix(name, text) })
-}
-
-// any reports whether a spelling of a point meets a condition.
-func (s *Speller) any(is func(name string) bool) bool {
+// prefix reports whether a spelling of a point begins with a text, and whether a longer one
+// does.
+func (s *Speller) prefix(text string) (begins, longer bool) {
 	for i := range s.Board.Points {
 		for _, name := range s.Board.Spellings(game.Point(i)) {
-			if is(name) {
-				return true
+			if strings.HasPrefix(name, text) {
+				begins, longer = true, longer || len(name) > len(text)
 			}
 		}
 	}
-	return false
+	return begins, longer
 }

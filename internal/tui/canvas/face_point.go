@@ -58,14 +58,10 @@ var radii = [maxStep + 1]float64{3: 1.11, 4: 1.48, 5: 1.95, 6: 2.22, 7: 2.6, 8: 
 
 // disc draws a point with its piece as a disc, in colour.
 func (d *drawing) disc(p game.Point) {
-	man := d.view.Men[p]
-	side, stands := man.Side()
-	board := d.boardColours()
-	switch {
-	case stands:
-		d.round(p, Paint{fg: d.menColours().fill[side], bg: board.ground})
+	if side, stands := d.view.Men[p].Side(); stands {
+		d.round(p, Paint{fg: d.menColours().fill[side], bg: d.boardColours().ground})
 		d.heart(p, side)
-	default:
+	} else {
 		d.bare(p)
 	}
 	if d.isAim(p) {

@@ -53,16 +53,6 @@ func Arrange(b *game.Board, width, height int) Layout {
 	return Layout{}
 }
 
-// Fits reports whether a window is large enough for the smallest board.
-func Fits(b *game.Board, width, height int) bool {
-	for _, way := range []func(Face, int, int) (Layout, bool){beside, around, below} {
-		if _, ok := way(Face{b, MinStep}, width, height); ok {
-			return true
-		}
-	}
-	return false
-}
-
 // beside places sides, messages and status in a column right of the board, as
 // high as the board or a little higher.
 func beside(f Face, width, height int) (Layout, bool) {
@@ -74,7 +64,10 @@ func beside(f Face, width, height int) (Layout, bool) {
 	}
 	left, top := (width-w-Gap-panel)/2, (height-1-lines)/2
 	x := left + w + Gap
-	sides := sidesHeight(lines - logLines - statusLines - 2)
+	sides := FullSides
+	if lines-logLines-statusLines-2 < FullSides {
+		sides = shortSides
+	}
 	return Layout{
 		Board:  Rect{left, top + (lines-h)/2, w, h},
 		Sides:  Rect{x, top, panel, sides},
@@ -115,12 +108,4 @@ func below(f Face, width, height int) (Layout, bool) {
 		Log:    Rect{x, h + shortSides, panel, rest - statusLines},
 		Status: Rect{x, height - 1 - statusLines, panel, statusLines},
 	}, true
-}
-
-// sidesHeight is the number of lines of the sides: the dense form if lines are few.
-func sidesHeight(lines int) int {
-	if lines >= FullSides {
-		return FullSides
-	}
-	return shortSides
 }

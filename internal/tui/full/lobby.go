@@ -40,7 +40,7 @@ func (m *Model) enterLobby(resume bool) tea.Cmd {
 	l.ctx, l.cancel = context.WithCancel(m.ctx)
 	m.show(l)
 	go online.WatchLobby(l.ctx, l.changed)
-	return tea.Batch(l.load(m), l.beat(m))
+	return tea.Batch(l.load(m, false), l.beat(m))
 }
 
 // beat checks the connection every second.
@@ -66,28 +66,20 @@ func (m *Model) toLobbyWith(alarm string) tea.Cmd {
 	return cmd
 }
 
-// load loads the lobby.
-func (l *lobby) load(m *Model) tea.Cmd {
+// load loads the lobby: at once, or after a change.
+func (l *lobby) load(m *Model, later bool) tea.Cmd {
 	online, words, find := m.options.Online, m.words, m.options.GameName(m.words)
 	return func() tea.Msg {
+		if later {
+			select {
+			case <-l.changed:
+			case <-time.After(lobbyBeat):
+			case <-l.ctx.Done():
+				return nil
+			}
+		}
 		rows, err := online.Rows(l.ctx, words, find, l.resume)
 		return reply(func(m *Model) tea.Cmd { return l.show(m, rows, err) })
-	}
-}
-
-// reload loads the lobby after a change.
-func (l *lobby) reload(m *Model) tea.Cmd {
-	load := l.load(m)
-	return func() tea.Msg {
-		late := time.NewTimer(lobbyBeat)
-		defer late.Stop()
-		select {
-		case <-l.changed:
-		case <-late.C:
-		case <-l.ctx.Done():
-			return nil
-		}
-		return load()
 	}
 }
 
@@ -114,7 +106,7 @@ func (l *lobby) show(m *Model, rows []tui.LobbyRow, err error) tea.Cmd {
 			return m.visit(l.rows[0].Place)
 		}
 	}
-	return l.reload(m)
+	return l.load(m, true)
 }
 
 // chosen returns the chosen row; the zero row if there is none.
@@ -238,11 +230,7 @@ func (l *lobby) draw(m *Model, c *canvas.Canvas) {
 	if l.lost {
 		alarm = m.words.Text("online.lost")
 	}
-	for i, line := range canvas.Wrap(alarm, l.width(m)) {
-		if i < 2 {
-			c.Write(x, m.height-4+i, line, m.look.Alarm())
-		}
-	}
+	c.WriteWrapped(canvas.Rect{X: x, Y: m.height - 4, Width: l.width(m), Height: 2}, alarm, m.look.Alarm())
 	c.Write(x, m.height-1, canvas.Clip(m.words.Text("lobby.keys"), l.width(m)), m.look.Soft())
 }
 

@@ -2,9 +2,7 @@
 
 package full
 
-import (
-	"cairn/internal/tui/canvas"
-)
+import "cairn/internal/tui/canvas"
 
 // The size of the menu.
 const (
@@ -27,9 +25,7 @@ func (m *menu) draw(model *Model, c *canvas.Canvas) {
 	}
 	foot := m.line(y, rowQuit) + 2
 	c.Write(x, foot, canvas.Clip(words.Text("menu.keys"), model.width-x), l.Soft())
-	for i, line := range canvas.Wrap(m.alarm, menuWidth) {
-		c.Write(x, foot+1+i, line, l.Alarm())
-	}
+	c.WriteWrapped(canvas.Rect{X: x, Y: foot + 1, Width: menuWidth, Height: model.height}, m.alarm, l.Alarm())
 	if f, ok := m.face(model); ok {
 		_, h := f.Size()
 		board := f.Draw(l, m.entry().Game.Start().View(), canvas.Marks{})

@@ -65,11 +65,7 @@ func (p *boardPage) drawStatus(m *Model, c *canvas.Canvas, r canvas.Rect) {
 	if p.alarm != "" {
 		text, paint = p.alarm, m.look.Alarm()
 	}
-	for i, line := range canvas.Wrap(text, r.Width) {
-		if i < r.Height {
-			c.Write(r.X, r.Y+i, line, paint)
-		}
-	}
+	c.WriteWrapped(r, text, paint)
 }
 
 // drawKeys draws as many keys as fit; the keys for help and leaving always do.
@@ -116,7 +112,7 @@ func (p *boardPage) least(m *Model) (width, height int) {
 			if least >= 0 && more >= least {
 				break
 			}
-			if canvas.Fits(p.board, w, h) {
+			if canvas.Arrange(p.board, w, h).Fits {
 				width, height, least = w, h, more
 			}
 		}
@@ -146,21 +142,13 @@ type panel struct {
 
 // sides draws the name of the game and both sides.
 func (p *panel) sides(r canvas.Rect) {
-	title := canvas.Wrap(p.words.Game(p.info), r.Width)
+	title, draw, lines := 2, p.side, canvas.SideLines+1
 	if r.Height < canvas.FullSides {
-		title = title[:min(1, len(title))]
+		title, draw, lines = 1, p.dense, 2
 	}
-	for i, line := range title[:min(2, len(title))] {
-		p.Write(r.X, r.Y+i, line, p.look.Accent())
-	}
-	if r.Height < canvas.FullSides {
-		for i, side := range game.Sides {
-			p.dense(canvas.Rect{X: r.X, Y: r.Y + 1 + 2*i, Width: r.Width, Height: 2}, side)
-		}
-		return
-	}
+	p.WriteWrapped(canvas.Rect{X: r.X, Y: r.Y, Width: r.Width, Height: title}, p.words.Game(p.info), p.look.Accent())
 	for i, side := range game.Sides {
-		p.side(canvas.Rect{X: r.X, Y: r.Y + 2 + i*(canvas.SideLines+1), Width: r.Width, Height: canvas.SideLines}, side)
+		draw(canvas.Rect{X: r.X, Y: r.Y + title + i*lines, Width: r.Width}, side)
 	}
 }
 
