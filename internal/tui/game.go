@@ -154,8 +154,13 @@ type Seat struct {
 	Name  string
 }
 
-// keyError refuses an action with the text of a key.
-type keyError string
+// refusal refuses an action with a text of the catalogue.
+type refusal struct {
+	key  string
+	args []any
+}
+
+func refuse(key string, args ...any) error { return &refusal{key, args} }
 
 // Error implements error.
-func (e keyError) Error() string { return lang.English().Text(string(e)) }
+func (r *refusal) Error() string { return lang.English().Text(r.key, r.args...) }

@@ -142,13 +142,13 @@ func ParseWish(text string) (client.Spec, error) {
 		case spec.Game == "":
 			spec.Game = word
 		case !ok:
-			return spec, placeError{"online.clock", word}
+			return spec, refuse("online.clock", "text", Quote(word))
 		default:
 			spec.Clock = clock
 		}
 	}
 	if spec.Game == "" {
-		return spec, placeError{"online.which", text}
+		return spec, refuse("online.which")
 	}
 	return spec, nil
 }
@@ -184,4 +184,4 @@ func ChallengePlace(text string) (Place, error) {
 }
 
 // NoPlace refuses a text that names no place.
-func NoPlace(text string) (Place, error) { return Place{}, placeError{"lobby.want", text} }
+func NoPlace() (Place, error) { return Place{}, refuse("lobby.want") }

@@ -14,7 +14,7 @@ func (l *Local) Choose(words *lang.Catalogue, kind ActionKind) (Choice, error) {
 	switch kind {
 	case Resign:
 		if l.match.Status() == match.Over {
-			return Choice{}, keyError("screen.over")
+			return Choice{}, refuse("screen.over")
 		}
 		side, _ := l.actor().Side()
 		return Choice{Question: words.Text("forfeit.ask", "side", words.Side(side)), Yes: does(Resign).Yes}, nil
@@ -37,25 +37,25 @@ func (l *Local) Choose(words *lang.Catalogue, kind ActionKind) (Choice, error) {
 	case Hint, Values:
 		switch {
 		case kind == Hint && l.match.Status() == match.Over:
-			return Choice{}, keyError("screen.over")
+			return Choice{}, refuse("screen.over")
 		case kind == Hint && l.plan.task != nil:
 			return does(Clue), nil
 		case stage == Thinking:
-			return Choice{}, keyError("screen.wait")
+			return Choice{}, refuse("screen.wait")
 		}
 		return does(kind), nil
 	case Touch:
 		switch stage {
 		case Ended:
-			return Choice{}, keyError("screen.over")
+			return Choice{}, refuse("screen.over")
 		case Thinking:
-			return Choice{}, keyError("screen.wait")
+			return Choice{}, refuse("screen.wait")
 		}
 		return Choice{}, nil
 	case Undo, Redo, Save, Load:
 		return does(kind), nil
 	}
-	return Choice{}, keyError("online.not")
+	return Choice{}, refuse("online.not")
 }
 
 // chooseDraw asks the person at this screen for whom the offer is, or, against the
@@ -64,7 +64,7 @@ func (l *Local) chooseDraw(words *lang.Catalogue) (Choice, error) {
 	actor, _ := l.actor().Side()
 	switch {
 	case !l.match.CanDraw(actor):
-		return Choice{}, keyError("screen.nodraw")
+		return Choice{}, refuse("screen.nodraw")
 	case !l.plan.seats[actor.Other()].human():
 		return Choice{Question: words.Text("draw.sure"), Yes: does(Draw).Yes}, nil
 	}
@@ -141,7 +141,7 @@ func (l *Local) play(a Action) error {
 		do.By, do.Offer = match.SeatOf(offer.By.Other()), offer.ID
 	case ActionKind(match.Flag):
 	default:
-		return keyError("online.not")
+		return refuse("online.not")
 	}
 	if err := l.advance(do); err != nil || a.Kind != Draw {
 		return err

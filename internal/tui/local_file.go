@@ -7,7 +7,6 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -52,17 +51,12 @@ func (s *sheet) SaveName(name string) (file string, replaces bool) {
 	return file, !errors.Is(err, fs.ErrNotExist) && file != s.file
 }
 
-// occupiedError refuses to save over a file that is not a saved game.
-type occupiedError struct{ file string }
-
-func (e occupiedError) Error() string { return e.file + " is there and is no saved game" }
-
 // write saves a record under a name. It replaces a saved game, but no other file.
 func (s *sheet) write(name string, r record.Record) error {
 	name, _ = s.SaveName(name)
 	path := s.options.path(name)
 	if _, _, err := record.Load(path, s.options.findGame); errors.Is(err, record.ErrForeign) || errors.Is(err, record.ErrTooLarge) {
-		return occupiedError{name}
+		return refuse("file.occupied", "file", name)
 	}
 	if err := record.Save(path, r); err != nil {
 		return err
@@ -207,24 +201,18 @@ type SavedGame struct{ Name, About string }
 
 // Saves lists the saved games, then the kept ones, the latest first.
 func (l *Local) Saves(words *lang.Catalogue) []SavedGame {
-	o := l.options
-	dir := cmp.Or(o.Dir, ".")
 	var out []SavedGame
-	files := latestFiles(dir, maybeSave)
-	for _, path := range files[:min(len(files), maxSaves)] {
-		if about, ok := o.about(words, path); ok {
-			out = append(out, SavedGame{filepath.Base(path), about})
-		}
-	}
-	for _, path := range l.keeper.files() {
-		if about, ok := o.about(words, path); ok && path != l.keeper.path {
+	files := latestFiles(cmp.Or(l.options.Dir, "."), maybeSave)
+	for _, path := range append(files[:min(len(files), maxSaves)], l.keeper.files()...) {
+		if about, ok := l.options.about(words, path); ok && path != l.keeper.path {
 			out = append(out, SavedGame{filepath.Base(path), about})
 		}
 	}
 	return out
 }
 
-// latestFiles returns the paths of the regular files of a folder, the latest first.
+// latestFiles returns the paths of the files of a folder that may hold a record, the latest
+// first.
 func latestFiles(dir string, wanted func(name string) bool) []string {
 	entries, err := os.ReadDir(dir)
 	if err != nil {
@@ -233,7 +221,7 @@ func latestFiles(dir string, wanted func(name string) bool) []string {
 	var paths []string
 	at := map[string]time.Time{}
 	for _, e := range entries {
-		if info, err := e.Info(); err == nil && info.Mode().IsRegular() && wanted(e.Name()) {
+		if info, err := e.Info(); err == nil && info.Mode().IsRegular() && info.Size() <= record.MaxSize && wanted(e.Name()) {
 			path := filepath.Join(dir, e.Name())
 			paths, at[path] = append(paths, path), info.ModTime()
 		}
@@ -251,12 +239,7 @@ func maybeSave(name string) bool {
 
 // about describes a saved game; it reports false for a file of another kind.
 func (o *Options) about(words *lang.Catalogue, path string) (string, bool) {
-	file, err := os.Open(path)
-	if err != nil {
-		return "", false
-	}
-	defer file.Close()
-	data, err := io.ReadAll(io.LimitReader(file, record.MaxSize+1))
+	data, err := os.ReadFile(path)
 	if err != nil {
 		return "", false
 	}

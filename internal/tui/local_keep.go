@@ -9,6 +9,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -142,10 +143,8 @@ func (k *keeper) files() []string {
 
 // find returns the path of a kept game by its file name, empty if there is none.
 func (k *keeper) find(name string) string {
-	for _, path := range k.files() {
-		if filepath.Base(path) == name {
-			return path
-		}
+	if path := filepath.Join(k.dir, name); slices.Contains(k.files(), path) {
+		return path
 	}
 	return ""
 }

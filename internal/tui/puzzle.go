@@ -16,11 +16,6 @@ import (
 // puzzleSeat is the level of the seat that replies in a puzzle.
 const puzzleSeat = "puzzle"
 
-// wrongMoveError refuses a move that does not solve the puzzle.
-type wrongMoveError struct{ move string }
-
-func (e wrongMoveError) Error() string { return e.move + " is not the solution" }
-
 // task is a puzzle to solve, one of several. A nil task is never solved.
 type task struct {
 	*puzzle.Puzzle
@@ -53,7 +48,7 @@ func (t *task) check(m match.Match, move string) error {
 	if _, err := m.State().Play(move); err != nil {
 		return nil // the rules refuse it
 	}
-	return wrongMoveError{move}
+	return refuse("puzzle.wrong", "move", move)
 }
 
 // solved reports whether the puzzle is solved: by its line, or by another right move.
@@ -112,7 +107,7 @@ func (t *task) begin(m match.Match, log *Log) {
 // NextPuzzle returns the plan of the puzzle after the present one.
 func (l *Local) NextPuzzle() (Plan, error) {
 	if l.plan.task == nil {
-		return Plan{}, keyError("puzzle.none")
+		return Plan{}, refuse("puzzle.none")
 	}
 	return l.options.puzzlePlan(l.plan.task.number + 1)
 }

@@ -121,12 +121,12 @@ func (r *Remote) receive(state client.State) error {
 	if err != nil {
 		return err
 	}
-	first, before, now := r.state.Match == "", len(r.state.Line), r.options.Now()
-	kept, base := commonPrefix(r.state.Line, state.Line), r.base
-	rewritten := kept < before
-	if first || rewritten {
-		base, err = beginAt(entry.Game, state.Start, now)
+	base, known, now := r.base, len(r.state.Line), r.options.Now()
+	rewritten := known > len(state.Line) || !slices.Equal(r.state.Line, state.Line[:known])
+	kept := known
+	if rewritten || r.state.Match == "" {
 		kept = 0
+		base, err = beginAt(entry.Game, state.Start, now)
 	}
 	if err == nil {
 		base, err = playOn(base, state.Line[kept:], now)
@@ -134,7 +134,7 @@ func (r *Remote) receive(state client.State) error {
 	if err != nil {
 		return fmt.Errorf("the match of the server does not follow the rules of this program: %w", err)
 	}
-	if first || !slices.Equal(r.state.Line, state.Line) {
+	if r.state.Match == "" || rewritten || known != len(state.Line) {
 		r.sent = "" // it is among the moves, or the turn is another
 		r.turns++
 	}
@@ -145,17 +145,8 @@ func (r *Remote) receive(state client.State) error {
 	for _, side := range game.Sides {
 		r.names[side] = state.Sides.Side(side).Name
 	}
-	r.logNews(before, rewritten)
+	r.logNews(known, rewritten)
 	return nil
-}
-
-// commonPrefix returns how many moves two lines begin with alike.
-func commonPrefix(a, b []string) int {
-	n := 0
-	for n < len(a) && n < len(b) && a[n] == b[n] {
-		n++
-	}
-	return n
 }
 
 // beginAt begins a match at a position; an empty one is the start of the game.

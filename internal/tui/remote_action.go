@@ -22,7 +22,7 @@ func (r *Remote) Choose(words *lang.Catalogue, kind ActionKind) (Choice, error) 
 	}
 	ask := func(possible bool, key string) (Choice, error) {
 		if !possible {
-			return Choice{}, keyError("online.notnow")
+			return Choice{}, refuse("online.notnow")
 		}
 		return Choice{Question: words.Text(key), Yes: does(kind).Yes}, nil
 	}
@@ -43,7 +43,7 @@ func (r *Remote) Choose(words *lang.Catalogue, kind ActionKind) (Choice, error) 
 		return ask(can.Resign, "online.resign")
 	case Answer:
 		if !r.asked() {
-			return Choice{}, keyError("refused.no-offer")
+			return Choice{}, refuse("refused.no-offer")
 		}
 		return Choice{printable(offer.Text), []Action{{Kind: Answer, Yes: true, Offer: offer.ID}}, []Action{{Kind: Answer, Offer: offer.ID}}}, nil
 	case New:
@@ -58,22 +58,22 @@ func (r *Remote) Choose(words *lang.Catalogue, kind ActionKind) (Choice, error) 
 	case Touch:
 		switch {
 		case r.Stage() == Ended:
-			return Choice{}, keyError("screen.over")
+			return Choice{}, refuse("screen.over")
 		case can.Start:
 			return does(Start), nil
 		case r.state.Status == "playing":
-			return Choice{}, keyError("refused.not-turn")
+			return Choice{}, refuse("refused.not-turn")
 		}
 		return Choice{}, nil
 	case Save:
 		if r.options.Far != nil {
-			return Choice{}, keyError("online.nosave")
+			return Choice{}, refuse("online.nosave")
 		}
 	case Load:
-		return Choice{}, keyError("online.noload")
+		return Choice{}, refuse("online.noload")
 	case Hint, Values:
 		if r.Stage() != Ended {
-			return Choice{}, keyError("online.nohint")
+			return Choice{}, refuse("online.nohint")
 		}
 	}
 	return does(kind), nil

@@ -5,7 +5,6 @@ package tui
 import (
 	"context"
 	"errors"
-	"fmt"
 	"net/http"
 	"strings"
 
@@ -47,17 +46,6 @@ func (p Place) Text(words *lang.Catalogue, find func(string) string) string {
 // was written.
 var ErrRefused = errors.New("refused")
 
-// placeError refuses a text that names no place, with the key of the reason.
-type placeError struct{ key, text string }
-
-// Error implements error.
-func (e placeError) Error() string { return e.in(lang.English()) }
-
-func (e placeError) in(words *lang.Catalogue) string { return words.Text(e.key, "text", Quote(e.text)) }
-
-// errNoPlayer refuses a spectator who wants to play.
-const errNoPlayer = keyError("lobby.spectator")
-
 // Enter goes to a place and follows its match. When ctx ends, it gives up; the match is
 // followed as long as life. A seek that was accepted at the moment it was given up leads to
 // its match nevertheless.
@@ -80,11 +68,11 @@ func (o *Online) visit(ctx context.Context, p Place) (string, error) {
 	case p.Match != "":
 		err := o.join(ctx, p)
 		if client.IsStatus(err, http.StatusNotFound) {
-			err = placeError{"online.nomatch", p.Match}
+			err = refuse("online.nomatch", "text", Quote(p.Match))
 		}
 		return p.Match, err
 	case o.Name == "":
-		return "", errNoPlayer
+		return "", refuse("lobby.spectator") // who wants to play
 	case p.Accept != "":
 		return c.AcceptSeek(ctx, p.Accept)
 	case p.Take != "":
@@ -94,7 +82,7 @@ func (o *Online) visit(ctx context.Context, p Place) (string, error) {
 	case p.Seek != nil:
 		return o.seek(ctx, *p.Seek)
 	}
-	return "", placeError{"lobby.want", ""}
+	return "", refuse("lobby.want")
 }
 
 // join takes the open seat of a match, unless the user plays or watches it.
@@ -153,23 +141,13 @@ func (o *Online) awaitAnswer(ctx context.Context, id string) (string, error) {
 			return "", err
 		case c.Status == "accepted":
 			return c.Match, nil
+		case c.Status == "declined":
+			return "", refuse("online.declined")
 		case c.Status != "open":
-			return "", declinedError{c}
+			return "", refuse("online.expired")
 		}
 	}
 	return "", ctx.Err()
-}
-
-// declinedError reports a challenge that was not accepted.
-type declinedError struct{ client.Challenge }
-
-func (e declinedError) Error() string { return fmt.Sprintf("the challenge was %s", e.Status) }
-
-func (e declinedError) text(words *lang.Catalogue) string {
-	if e.Status == "declined" {
-		return words.Text("online.declined")
-	}
-	return words.Text("online.expired")
 }
 
 // serverText is the reason of a server for a refusal.

@@ -51,16 +51,21 @@ func (o *Options) Review(g Game) func(context.Context) (study.Review, error) {
 // maxHints is how many moves a hint names.
 const maxHints = 5
 
+// firstMoves lists moves, shortened to maxHints.
+func firstMoves(moves []string) string {
+	if len(moves) > maxHints {
+		return strings.Join(moves[:maxHints], " ") + " ..."
+	}
+	return strings.Join(moves, " ")
+}
+
 // HintEntry names the moves that keep the result, or the choice of the engine.
 func HintEntry(words *lang.Catalogue, p *study.Position, ascii bool) LogEntry {
 	moves, worth := best(p)
 	if len(moves) == 0 {
 		return LogEntry{key: "hint.unknown"}
 	}
-	if len(moves) > maxHints {
-		moves = append(moves[:maxHints:maxHints], "...")
-	}
-	return LogEntry{key: "hint.moves", args: []any{"moves", strings.Join(moves, " "), "worth", worthText(words, worth, ascii)}}
+	return LogEntry{key: "hint.moves", args: []any{"moves", firstMoves(moves), "worth", worthText(words, worth, ascii)}}
 }
 
 // best returns the moves that keep the result of a position, the best first, or the move
@@ -150,11 +155,7 @@ func JudgedText(words *lang.Catalogue, t *study.ReviewedMove, ascii bool) string
 		text += arrow + after
 	}
 	if t.Verdict.Mistake() {
-		keeping := t.Keeping
-		if len(keeping) > maxHints {
-			keeping = append(keeping[:maxHints:maxHints], "...")
-		}
-		text += "; " + words.Text("review.better", "moves", strings.Join(keeping, " "))
+		text += "; " + words.Text("review.better", "moves", firstMoves(t.Keeping))
 	}
 	return text
 }

@@ -125,31 +125,17 @@ func YesNo(words *lang.Catalogue, text string) (yes, ok bool) {
 // Refusal returns in words why an action was refused: the reason of the rules, of the match
 // or of the server, or what went wrong with a file.
 func Refusal(words *lang.Catalogue, err error) string {
-	var illegal *game.Illegal
-	var refused *match.Error
-	var occupied occupiedError
-	var wrong wrongMoveError
-	var server *client.Error
-	var declined declinedError
-	var place placeError
-	var key keyError
-	switch {
-	case errors.As(err, &server):
-		return serverText(words, server)
-	case errors.As(err, &declined):
-		return declined.text(words)
-	case errors.As(err, &place):
-		return place.in(words)
-	case errors.As(err, &key):
-		return words.Text(string(key))
-	case errors.As(err, &illegal):
-		return words.Why(illegal)
-	case errors.As(err, &refused):
-		return words.Text("refused." + string(refused.Why))
-	case errors.As(err, &occupied):
-		return words.Text("file.occupied", "file", occupied.file)
-	case errors.As(err, &wrong):
-		return words.Text("puzzle.wrong", "move", wrong.move)
+	if e, ok := errors.AsType[*client.Error](err); ok {
+		return serverText(words, e)
+	}
+	if e, ok := errors.AsType[*refusal](err); ok {
+		return words.Text(e.key, e.args...)
+	}
+	if e, ok := errors.AsType[*game.Illegal](err); ok {
+		return words.Why(e)
+	}
+	if e, ok := errors.AsType[*match.Error](err); ok {
+		return words.Text("refused." + string(e.Why))
 	}
 	return words.Text("fault", "error", err.Error())
 }

@@ -119,7 +119,7 @@ func readPlace(line string, rows []tui.LobbyRow) (tui.Place, error) {
 			return tui.Place{Match: rest, Watch: word == "watch"}, nil
 		}
 	}
-	return tui.NoPlace(line)
+	return tui.NoPlace()
 }
 
 // toLobby returns to the lobby without resigning a match.
