@@ -7,7 +7,6 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
-	"sync"
 	"time"
 )
 
@@ -16,32 +15,31 @@ import (
 type inner struct {
 	http *http.Server
 	next chan net.Conn
-	done chan struct{}
-	once sync.Once
+	ctx  context.Context // ends with the server
+	end  context.CancelFunc
 }
 
 func newInner(pages http.Handler, log *slog.Logger) *inner {
-	i := &inner{next: make(chan net.Conn), done: make(chan struct{})}
+	i := &inner{next: make(chan net.Conn)}
+	i.ctx, i.end = context.WithCancel(context.Background())
 	i.http = &http.Server{Handler: pages, ReadHeaderTimeout: time.Minute, ErrorLog: slog.NewLogLogger(log.Handler(), slog.LevelDebug)}
 	go func() { _ = i.http.Serve(i) }() // it ends with close
 	return i
 }
-
-func (i *inner) close() error { return i.http.Close() }
 
 // Accept implements net.Listener.
 func (i *inner) Accept() (net.Conn, error) {
 	select {
 	case conn := <-i.next:
 		return conn, nil
-	case <-i.done:
+	case <-i.ctx.Done():
 		return nil, net.ErrClosed
 	}
 }
 
 // Close implements net.Listener.
 func (i *inner) Close() error {
-	i.once.Do(func() { close(i.done) })
+	i.end()
 	return nil
 }
 
@@ -55,7 +53,7 @@ func (i *inner) transport(from net.Addr) http.RoundTripper {
 		select {
 		case i.next <- &pipe{far, from}:
 			return near, nil
-		case <-i.done:
+		case <-i.ctx.Done():
 			return nil, net.ErrClosed
 		case <-ctx.Done():
 			return nil, ctx.Err()

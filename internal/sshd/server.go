@@ -57,13 +57,14 @@ type Options struct {
 type Server struct {
 	Options
 	inner   *inner
-	ctx     context.Context
+	ctx     context.Context // of the sessions
 	cancel  context.CancelCauseFunc
+	open    context.Context // of the connections
+	cut     context.CancelFunc
 	running sync.WaitGroup
 
 	mu       sync.Mutex
 	closed   bool
-	open     map[net.Conn]struct{}
 	sessions int
 	from     map[netip.Prefix]int // sessions of an address
 }
@@ -71,9 +72,9 @@ type Server struct {
 // New returns a server.
 func New(o Options) *Server {
 	ctx, cancel := context.WithCancelCause(context.Background())
+	open, cut := context.WithCancel(context.Background())
 	return &Server{
-		Options: o, inner: newInner(o.Pages, o.Log), ctx: ctx, cancel: cancel,
-		open: map[net.Conn]struct{}{}, from: map[netip.Prefix]int{},
+		Options: o, inner: newInner(o.Pages, o.Log), ctx: ctx, cancel: cancel, open: open, cut: cut, from: map[netip.Prefix]int{},
 	}
 }
 
@@ -126,31 +127,14 @@ func (s *Server) Serve(l net.Listener) error {
 		default:
 			return err
 		}
-		if s.begin(conn) {
-			go s.serve(conn)
+		s.mu.Lock()
+		if s.closed {
+			_ = conn.Close()
+		} else {
+			s.running.Go(func() { s.serve(conn) })
 		}
+		s.mu.Unlock()
 	}
-}
-
-// begin counts a connection; it closes one that comes too late.
-func (s *Server) begin(conn net.Conn) bool {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.closed {
-		_ = conn.Close()
-		return false
-	}
-	s.open[conn] = struct{}{}
-	s.running.Add(1)
-	return true
-}
-
-func (s *Server) end(conn net.Conn) {
-	_ = conn.Close()
-	s.mu.Lock()
-	delete(s.open, conn)
-	s.mu.Unlock()
-	s.running.Done()
 }
 
 // Close ends all sessions and restores their screens. Sessions that are left when the
@@ -170,14 +154,10 @@ func (s *Server) Close(ctx context.Context) error {
 	case <-left:
 	case <-ctx.Done():
 		err = ctx.Err()
-		s.mu.Lock()
-		for conn := range s.open {
-			_ = conn.Close()
-		}
-		s.mu.Unlock()
+		s.cut()
 		<-left
 	}
-	return errors.Join(err, s.inner.close())
+	return errors.Join(err, s.inner.http.Close())
 }
 
 // userKey is the permission that holds the fingerprint of the key of a user.
@@ -214,7 +194,8 @@ func (s *Server) settings() *ssh.ServerConfig {
 
 // serve serves a connection.
 func (s *Server) serve(conn net.Conn) {
-	defer s.end(conn)
+	defer conn.Close()
+	defer context.AfterFunc(s.open, func() { _ = conn.Close() })()
 	defer s.recover()
 	_ = conn.SetDeadline(time.Now().Add(greetTime)) // a closed connection fails below
 	greeted, channels, requests, err := ssh.NewServerConn(conn, s.settings())

@@ -23,28 +23,23 @@ import (
 // tokenLife is how long a session can last.
 const tokenLife = 7 * 24 * time.Hour
 
-// window is a request for a terminal: its type and size.
-type window struct {
-	term          string
-	width, height int
-}
-
 // maxSide bounds the sides of a window, in cells.
 const maxSide = 500
 
-// sized returns a window with a size that can be drawn.
-func sized(term string, width, height uint32) window {
+// sized returns the size of a window such that it can be drawn.
+func sized(width, height uint32) [2]int {
 	side := func(n, usual uint32) int { return int(min(max(cmp.Or(n, usual), 1), maxSide)) }
-	return window{term, side(width, 80), side(height, 24)}
+	return [2]int{side(width, 80), side(height, 24)}
 }
 
-// visit is a session of a connection.
+// visit is the session of a connection.
 type visit struct {
 	channel ssh.Channel
-	window  *window // nil without a terminal
+	term    string
+	size    [2]int // columns and lines; zero without a terminal
 	env     map[string]string
-	sizes   chan window
-	begin   chan bool // the terminal program is to run; false if there is none
+	sizes   chan [2]int // the latest size after a change
+	begin   chan bool   // the terminal program is to run; false without a terminal
 }
 
 // session serves the session of a connection and returns when it has ended.
@@ -61,7 +56,7 @@ func (s *Server) session(ctx context.Context, conn *ssh.ServerConn, offered ssh.
 	}
 	defer channel.Close()
 	defer s.recover()
-	v := &visit{channel: channel, env: map[string]string{}, sizes: make(chan window, 1), begin: make(chan bool, 1)}
+	v := &visit{channel: channel, env: map[string]string{}, sizes: make(chan [2]int, 1), begin: make(chan bool, 1)}
 	go v.answer(requests)
 	status := uint32(0)
 	select {
@@ -95,13 +90,16 @@ func (v *visit) answer(requests <-chan *ssh.Request) {
 				Modes                        string
 			}
 			if ok = ssh.Unmarshal(r.Payload, &p) == nil; ok {
-				w := sized(p.Term, p.Columns, p.Rows)
-				v.window = &w
+				v.term, v.size = p.Term, sized(p.Columns, p.Rows)
 			}
 		case r.Type == "window-change":
 			var p struct{ Columns, Rows, Width, Height uint32 }
 			if ok = ssh.Unmarshal(r.Payload, &p) == nil; ok {
-				v.resize(sized("", p.Columns, p.Rows))
+				select {
+				case <-v.sizes: // not yet read
+				default:
+				}
+				v.sizes <- sized(p.Columns, p.Rows)
 			}
 		case r.Type == "env" && !begun:
 			var p struct{ Name, Value string }
@@ -116,22 +114,7 @@ func (v *visit) answer(requests <-chan *ssh.Request) {
 		}
 		if ok && (r.Type == "shell" || r.Type == "exec") {
 			begun = true
-			v.begin <- r.Type == "shell" && v.window != nil // after the answer, which a session that ends would overtake
-		}
-	}
-}
-
-// resize keeps the latest size.
-func (v *visit) resize(w window) {
-	for {
-		select {
-		case v.sizes <- w:
-			return
-		default:
-		}
-		select {
-		case <-v.sizes:
-		default:
+			v.begin <- r.Type == "shell" && v.size != [2]int{} // after the answer, which a session that ends would overtake
 		}
 	}
 }
@@ -147,19 +130,14 @@ func (v *visit) locale(names ...string) (locale string) {
 	return locale
 }
 
-// words returns the texts in the language of a session.
-func (v *visit) words() *lang.Catalogue {
-	if words, ok := lang.Load(lang.FromLocale(v.locale("LC_ALL", "LC_MESSAGES", "LANG"))); ok {
-		return words
-	}
-	return lang.English()
-}
-
 // play runs the terminal program in a session.
 func (s *Server) play(ctx context.Context, conn *ssh.ServerConn, v *visit) error {
-	words := v.words()
-	if v.window.term == "" || v.window.term == "dumb" {
-		return errors.New(words.Text("ssh.dumb", "term", v.window.term))
+	words, ok := lang.Load(lang.FromLocale(v.locale("LC_ALL", "LC_MESSAGES", "LANG")))
+	if !ok {
+		words = lang.English()
+	}
+	if v.term == "" || v.term == "dumb" {
+		return errors.New(words.Text("ssh.dumb", "term", v.term))
 	}
 	options := []client.Option{client.HTTP(&http.Client{Transport: s.inner.transport(conn.RemoteAddr())}), client.Language(words.Code())}
 	token, end, err := s.token(ctx, conn)
@@ -191,7 +169,7 @@ func (s *Server) play(ctx context.Context, conn *ssh.ServerConn, v *visit) error
 		Online: online, Games: s.Games, Words: words, In: in, Now: time.Now,
 		Out:   &terminal{v.channel, slowTime, func() { _ = conn.Close() }},
 		ASCII: !lang.UTF8(v.locale("LC_ALL", "LC_CTYPE", "LANG")), NoColour: v.env["NO_COLOR"] != "",
-		Far: &tui.Far{Env: []string{"TERM=" + v.window.term}, Width: v.window.width, Height: v.window.height, Sizes: v.far(ctx)},
+		Far: &tui.Far{Env: []string{"TERM=" + v.term}, Width: v.size[0], Height: v.size[1], Sizes: v.sizes},
 	})
 	switch cause := context.Cause(ctx); {
 	case err != nil:
@@ -202,26 +180,6 @@ func (s *Server) play(ctx context.Context, conn *ssh.ServerConn, v *visit) error
 		return errors.New(words.Text("ssh.stopping"))
 	}
 	return nil
-}
-
-// far returns the sizes of the window as they change.
-func (v *visit) far(ctx context.Context) <-chan [2]int {
-	out := make(chan [2]int)
-	go func() {
-		for {
-			select {
-			case w := <-v.sizes:
-				select {
-				case out <- [2]int{w.width, w.height}:
-				case <-ctx.Done():
-					return
-				}
-			case <-ctx.Done():
-				return
-			}
-		}
-	}()
-	return out
 }
 
 // reason is the text of an error for players.
