@@ -116,7 +116,7 @@ var allowed = map[string]string{
 	"internal/limit":                "",
 	"internal/certs":                "",
 	"internal/certs/certstest":      "",
-	"internal/desktop":              "catalog internal/config internal/offline internal/server",
+	"internal/desktop":              "catalog internal/config internal/lru internal/offline internal/server",
 	"internal/audit":                "game internal/failure internal/store/postgres internal/store/sqlite match internal/live/rating internal/live/room",
 	"internal/doctor":               "internal/bus/nats internal/config internal/store internal/store/postgres internal/store/sqlite internal/live/cluster",
 	"internal/move":                 "internal/store/postgres internal/store/sqlite",

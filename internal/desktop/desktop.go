@@ -12,6 +12,7 @@ package desktop
 import (
 	"cmp"
 	"context"
+	"crypto/rand"
 	"fmt"
 	"io"
 	"net/http"
@@ -22,6 +23,7 @@ import (
 
 	"cairn/catalog"
 	"cairn/internal/config"
+	"cairn/internal/lru"
 	"cairn/internal/server"
 )
 
@@ -49,11 +51,10 @@ func Run(ctx context.Context, o Options) error {
 	c := config.New(o.Folder)
 	c.Addr, c.Unlimited, c.LogLevel = "127.0.0.1:0", true, "warn"
 	c.Thinkers = runtime.NumCPU()
-	g := newGuard()
-	key := g.key // guard clears it once the window has used it
-	g.tables = newTables(o.Games, filepath.Join(o.Folder, "games"))
-	pages := newPresence(cmp.Or(o.Grace, 10*time.Second), stop)
-	g.presence = pages
+	pages := &presence{grace: cmp.Or(o.Grace, 10*time.Second), gone: stop}
+	games := &pageGames{games: o.Games, folder: filepath.Join(o.Folder, "games"), open: lru.New[string, *pageGame](maxGames)}
+	key := rand.Text()
+	g := &guard{key: key, secret: rand.Text(), games: games, presence: pages}
 	return server.Run(ctx, server.Options{
 		Config: c, Games: o.Games, Log: o.Log, Private: true,
 		Wrap: func(next http.Handler) http.Handler { g.next = next; return g },

@@ -3,10 +3,10 @@
 package desktop
 
 import (
-	"crypto/rand"
 	"crypto/subtle"
 	"net"
 	"net/http"
+	"slices"
 	"strings"
 	"sync"
 )
@@ -31,7 +31,7 @@ var shown = []string{"local", "rules", "learn", "settings", "language", "about",
 // guard lets only the window in.
 type guard struct {
 	next     http.Handler
-	tables   *pageGames
+	games    *pageGames
 	presence *presence
 	secret   string // in the cookie of the window
 
@@ -39,10 +39,9 @@ type guard struct {
 	key string // empty when it has been used
 }
 
-func newGuard() *guard { return &guard{key: rand.Text(), secret: rand.Text()} }
-
 // ServeHTTP implements http.Handler.
 func (g *guard) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	section, _, _ := strings.Cut(strings.TrimPrefix(r.URL.Path, "/"), "/")
 	switch {
 	case !local(r):
 		http.Error(w, "forbidden", http.StatusForbidden)
@@ -53,8 +52,8 @@ func (g *guard) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	case r.URL.Path == alivePath:
 		g.presence.ServeHTTP(w, r)
 	case r.URL.Path == callPath && r.Method == http.MethodPost:
-		g.tables.ServeHTTP(w, r)
-	case isShown(r.URL.Path):
+		g.games.ServeHTTP(w, r)
+	case slices.Contains(shown, section):
 		g.next.ServeHTTP(w, r)
 	case r.Method == http.MethodGet:
 		http.Redirect(w, r, startPath, http.StatusSeeOther)
@@ -91,14 +90,4 @@ func (g *guard) known(r *http.Request) bool {
 func local(r *http.Request) bool {
 	host, _, err := net.SplitHostPort(r.Host)
 	return err == nil && (host == "localhost" || net.ParseIP(host).IsLoopback())
-}
-
-func isShown(path string) bool {
-	section, _, _ := strings.Cut(strings.TrimPrefix(path, "/"), "/")
-	for _, name := range shown {
-		if section == name {
-			return true
-		}
-	}
-	return false
 }

@@ -19,10 +19,6 @@ type presence struct {
 	timer *time.Timer
 }
 
-func newPresence(grace time.Duration, gone func()) *presence {
-	return &presence{grace: grace, gone: gone}
-}
-
 // enter counts a page, which calls leave when it is closed.
 func (p *presence) enter() (leave func()) {
 	p.mu.Lock()

@@ -65,7 +65,7 @@ func findCommand(word string) (protocolCommand, error) {
 		}
 		names = append(names, c.name)
 	}
-	return protocolCommand{}, fmt.Errorf("unknown command %.40q: want one of %s", word, list(names))
+	return protocolCommand{}, fmt.Errorf("unknown command %.40q: want one of %s", word, strings.Join(names, ", "))
 }
 
 // bare adapts a function without arguments and errors.
@@ -151,8 +151,6 @@ func resultText(r game.Result) string {
 	}
 	return r.Verdict.String()
 }
-
-func list(names []string) string { return strings.Join(names, ", ") }
 
 // playedLine is a position with the moves that led to it.
 type playedLine struct {

@@ -20,7 +20,7 @@ type goLimits struct {
 	left, added [2]time.Duration // on the clocks, by side
 	turns       uint64
 	depth       uint64
-	given       map[string]bool
+	given       map[string]bool // infinite: only "stop" ends the search; ponder: the limits apply from "ponderhit" on
 }
 
 // goWord is an argument of "go", and the function that reads its value.
@@ -68,28 +68,20 @@ func span(target *time.Duration, least time.Duration) func(string) error {
 	}
 }
 
-// bounds are what "go" has said.
-type bounds struct {
-	engine.Limits
-	infinite bool // only "stop" ends the search
-	ponder   bool // the limits apply from "ponderhit" on
-}
-
 // readLimits reads the arguments of "go" for the side to move.
-func readLimits(words []string, turn game.Side) (b bounds, err error) {
-	l := goLimits{given: map[string]bool{}}
+func readLimits(words []string, turn game.Side) (l goLimits, err error) {
+	l.given = map[string]bool{}
 	for len(words) > 0 && err == nil {
 		words, err = l.readWord(words)
 	}
-	b.infinite, b.ponder = l.given["infinite"], l.given["ponder"]
 	switch {
 	case err != nil:
-		return bounds{}, err
-	case b.infinite && len(l.given) > 1:
-		return bounds{}, errors.New("infinite excludes other limits")
+		return goLimits{}, err
+	case l.given["infinite"] && len(l.given) > 1:
+		return goLimits{}, errors.New("infinite excludes other limits")
 	}
-	b.Limits, err = l.limits(turn)
-	return b, err
+	err = l.complete(turn)
+	return l, err
 }
 
 // readWord reads the first argument with its value and returns the rest.
@@ -98,7 +90,7 @@ func (l *goLimits) readWord(words []string) (rest []string, err error) {
 	i := slices.IndexFunc(all, func(w goWord) bool { return w.name == name })
 	switch {
 	case i < 0:
-		return nil, fmt.Errorf("%.40q: want one of %s", words[0], list(goUsages()))
+		return nil, fmt.Errorf("%.40q: want one of %s", words[0], strings.Join(goUsages(), ", "))
 	case l.given[name]:
 		return nil, fmt.Errorf("%s is given twice", name)
 	}
@@ -115,18 +107,18 @@ func (l *goLimits) readWord(words []string) (rest []string, err error) {
 	return words[2:], nil
 }
 
-// limits returns the limits for the engine, with the clock of the side to move.
-func (l *goLimits) limits(turn game.Side) (engine.Limits, error) {
-	limits, given := l.Limits, l.given
+// complete sets the depth, and the clock of the side to move.
+func (l *goLimits) complete(turn game.Side) error {
+	given := l.given
 	if given["depth"] {
-		limits.Depth = max(int(l.depth), 1) // UGI has 0 for the shallowest search
+		l.Depth = max(int(l.depth), 1) // UGI has 0 for the shallowest search
 	}
 	if given["white"] || given["black"] || given["winc"] || given["binc"] || given["turns"] {
 		if !given[turn.String()] {
-			return limits, fmt.Errorf("it is %s's turn: want %s TIME", turn, turn)
+			return fmt.Errorf("it is %s's turn: want %s TIME", turn, turn)
 		}
 		// A clock at zero is still a clock: the engine must hurry.
-		limits.Clock = engine.Clock{Left: max(l.left[turn], time.Millisecond), Increment: l.added[turn], Turns: int(l.turns)}
+		l.Clock = engine.Clock{Left: max(l.left[turn], time.Millisecond), Increment: l.added[turn], Turns: int(l.turns)}
 	}
-	return limits, nil
+	return nil
 }

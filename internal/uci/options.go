@@ -99,7 +99,7 @@ func (o *options) all(game *catalog.Entry) []option {
 		{"Hash", spin(o.tableMiB, 1, mostTableMiB), number(&o.tableMiB, 1, mostTableMiB)},
 		{"Level", "combo default " + level + " var " + strings.Join(levels, " var "), func(value string) error {
 			if !slices.Contains(levels, value) {
-				return fmt.Errorf("%.40q: want one of %s", value, list(levels))
+				return fmt.Errorf("%.40q: want one of %s", value, strings.Join(levels, ", "))
 			}
 			o.level = engine.Level(strings.TrimPrefix(value, fullStrength))
 			return nil
@@ -168,5 +168,5 @@ func (d *dialogue) set(name, value string) error {
 		}
 		names = append(names, option.name)
 	}
-	return fmt.Errorf("unknown option %.40q: want one of %s", name, list(names))
+	return fmt.Errorf("unknown option %.40q: want one of %s", name, strings.Join(names, ", "))
 }

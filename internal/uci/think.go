@@ -23,22 +23,23 @@ const defaultTime = time.Second
 // think handles "go". An infinite search ends only when it is stopped, even if it
 // has solved the position.
 func (d *dialogue) think(ctx context.Context, words []string) error {
-	b, err := readLimits(words, d.state.Turn())
+	l, err := readLimits(words, d.state.Turn())
 	if err != nil {
 		return err
 	}
 	q := catalog.Question{
-		State: d.state, Recent: d.history.Recent(), Level: d.options.level, Limits: b.Limits, Seed: cmp.Or(d.options.seed, rand.Uint64()),
+		State: d.state, Recent: d.history.Recent(), Level: d.options.level, Limits: l.Limits, Seed: cmp.Or(d.options.seed, rand.Uint64()),
 	}
 	if d.options.lines > 1 {
 		q.Lines = int(d.options.lines)
 	}
-	if !b.infinite && q.Level == "" && b.Limits == (engine.Limits{}) {
+	infinite, ponder := l.given["infinite"], l.given["ponder"]
+	if !infinite && q.Level == "" && l.Limits == (engine.Limits{}) {
 		q.Limits.Time = defaultTime
 	}
 	ctx, cancel := context.WithCancel(ctx)
-	j := &task{cancel: cancel, search: true, endless: b.infinite || b.ponder}
-	if b.ponder {
+	j := &task{cancel: cancel, search: true, endless: infinite || ponder}
+	if ponder {
 		var pondering context.Context
 		pondering, j.hit = context.WithCancel(ctx)
 		d.launch(j, func() { j.best = d.ponder(ctx, pondering, q) })
@@ -46,7 +47,7 @@ func (d *dialogue) think(ctx context.Context, words []string) error {
 	}
 	d.launch(j, func() {
 		j.best = d.bestMove(ctx, q)
-		if b.infinite {
+		if infinite {
 			<-ctx.Done()
 		}
 	})
@@ -212,16 +213,9 @@ func (d *dialogue) known(ctx context.Context, q catalog.Question) knowledge {
 	if err != nil && ctx.Err() == nil {
 		d.complain(fmt.Errorf("tables: %w", err))
 	}
-	return keeping(j)
-}
-
-// keeping returns the moves that keep the value of a position, the best first.
-func keeping(j tablebase.MoveValues) knowledge {
-	k := knowledge{worth: j.Worth}
-	moves := slices.Clone(j.Moves)
-	slices.SortStableFunc(moves, func(a, b tablebase.MoveWorth) int { return cmp.Compare(b.Value, a.Value) })
-	k.all = moves
-	for _, m := range moves {
+	k := knowledge{worth: j.Worth, all: slices.Clone(j.Moves)}
+	slices.SortStableFunc(k.all, func(a, b tablebase.MoveWorth) int { return cmp.Compare(b.Value, a.Value) })
+	for _, m := range k.all {
 		if j.Known && m.Known && m.Value.Sign() == j.Value.Sign() {
 			k.moves = append(k.moves, m.Move)
 		}

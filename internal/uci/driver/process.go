@@ -7,7 +7,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"strings"
 	"sync"
 	"time"
@@ -18,21 +17,17 @@ const longestLine = 1 << 20
 
 // launch starts the process and the reading of its output.
 func (e *Engine) launch() error {
-	in, input, err := os.Pipe()
-	if err != nil {
+	e.process.Stderr = &e.errors
+	e.process.WaitDelay = time.Second // a child of the program may hold its standard error
+	var err error
+	if e.in, err = e.process.StdinPipe(); err != nil {
 		return err
 	}
-	output, out, err := os.Pipe()
-	if err != nil {
-		return errors.Join(err, in.Close(), input.Close())
+	if e.out, err = e.process.StdoutPipe(); err != nil {
+		return err
 	}
-	e.process.Stdin, e.process.Stdout, e.process.Stderr = in, out, &e.errors
-	e.process.WaitDelay = time.Second // a child of the program may hold its standard error
-	e.in, e.out = input, output
-	err = e.process.Start()
-	err = errors.Join(err, in.Close(), out.Close())
-	if err != nil {
-		return errors.Join(err, input.Close(), output.Close())
+	if err := e.process.Start(); err != nil {
+		return err
 	}
 	go e.read()
 	return nil

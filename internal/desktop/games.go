@@ -15,15 +15,16 @@ import (
 	"time"
 
 	"cairn/catalog"
+	"cairn/internal/lru"
 	"cairn/internal/offline"
 )
 
 // maxCall is how many bytes a request of a game may have: it may hold a record.
 const maxCall = 2 << 20
 
-// maxTables bounds the games in memory. The least recently used game is closed; it is
+// maxGames bounds the games in memory. The least recently used game is closed; it is
 // kept in its file and can be opened again.
-const maxTables = 16
+const maxGames = 16
 
 // pageGames plays the games of the window, and keeps each in a file.
 type pageGames struct {
@@ -31,43 +32,28 @@ type pageGames struct {
 	folder string
 
 	mu   sync.Mutex
-	open map[string]*pageGame // by the id that a page has chosen
+	open *lru.Cache[string, *pageGame] // by the id that a page has chosen
 }
 
 // pageGame is the game of one page. It serves one request at a time.
 type pageGame struct {
 	*offline.Screen
-	mu   sync.Mutex
-	used time.Time
+	mu sync.Mutex
 }
 
-func newTables(games *catalog.Catalog, folder string) *pageGames {
-	return &pageGames{games: games, folder: folder, open: map[string]*pageGame{}}
-}
-
-// find returns the table of a page.
+// find returns the game of a page.
 func (t *pageGames) find(id string) *pageGame {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	found := t.open[id]
-	if found == nil {
+	found, ok := t.open.Find(id)
+	if !ok {
 		found = &pageGame{Screen: offline.NewScreen(t.games, time.Now)}
-		t.open[id] = found
-	}
-	found.used = time.Now()
-	if len(t.open) > maxTables {
-		oldest := id
-		for name, other := range t.open {
-			if other.used.Before(t.open[oldest].used) {
-				oldest = name
-			}
-		}
-		delete(t.open, oldest)
+		t.open.Add(id, found, 1)
 	}
 	return found
 }
 
-// ServeHTTP implements http.Handler. The query names the table; the body is a
+// ServeHTTP implements http.Handler. The query names the game by its id; the body is a
 // request of package offline.
 func (t *pageGames) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	data, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxCall))
