@@ -137,13 +137,7 @@ type Choice struct {
 }
 
 // does returns a choice without a question.
-func does(kinds ...ActionKind) Choice {
-	var c Choice
-	for _, k := range kinds {
-		c.Yes = append(c.Yes, Action{Kind: k})
-	}
-	return c
-}
+func does(kind ActionKind) Choice { return Choice{Yes: []Action{{Kind: kind}}} }
 
 // Seat is who plays a side, in words.
 type Seat struct {

@@ -76,8 +76,12 @@ func (l *Local) Named(e *Entry) (Plan, error) {
 	return PlanOf(e, l.options.Players, control), nil
 }
 
-// Begin begins a game with the players and the clock of the options.
-func (l *Local) Begin(e *Entry) error {
+// Begin begins the game of the options, with their players and clock.
+func (l *Local) Begin() error {
+	e, err := l.options.Find(l.options.Game)
+	if err != nil {
+		return err
+	}
 	plan, err := l.Named(e)
 	if err == nil {
 		_, err = l.Do(Action{Kind: New, Plan: plan})
@@ -218,11 +222,10 @@ func (l *Local) Await(ctx context.Context) Work {
 	l.thinking, l.position = cancel, l.match.Seq()
 	think, pace := l.think(), l.options.Pace
 	return func() func() error {
-		least := time.NewTimer(pace)
-		defer least.Stop()
+		paced := time.After(pace)
 		move, err := think(ctx)
 		select {
-		case <-least.C:
+		case <-paced:
 		case <-ctx.Done():
 		}
 		return func() error {

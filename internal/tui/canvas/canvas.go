@@ -115,6 +115,11 @@ func (c *Canvas) Draw(x, y int, o *Canvas) {
 	}
 }
 
+// DrawCentred copies another canvas to the middle of this one.
+func (c *Canvas) DrawCentred(o *Canvas) {
+	c.Draw(max(0, (c.Width-o.Width)/2), max(0, (c.Height-o.Height)/2), o)
+}
+
 // String returns the canvas as text with escape sequences for its styles.
 func (c *Canvas) String() string {
 	var out strings.Builder

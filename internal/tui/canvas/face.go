@@ -61,7 +61,12 @@ func (f Face) rim() int {
 // corner returns the upper left cell of the tile of a point.
 func (f Face) corner(p game.Point) (x, y int) {
 	spot := f.Board.Points[p]
-	x, y = gutter+spot.X*2*f.Step, f.rim()+spot.Y*f.Step
+	return f.cornerAt(spot.X, spot.Y)
+}
+
+// cornerAt returns the upper left cell of the tile at a column and a row of the board.
+func (f Face) cornerAt(column, row int) (x, y int) {
+	x, y = gutter+column*2*f.Step, f.rim()+row*f.Step
 	if f.Board.Cells {
 		return x + 1, y + 1
 	}
@@ -205,18 +210,12 @@ func (d *drawing) cells() {
 func (d *drawing) labels() {
 	w, h := d.tile()
 	for i, label := range d.Face.Board.Columns {
-		x := gutter + i*2*d.Step + w/2
-		if d.Face.Board.Cells {
-			x++
-		}
-		d.canvas.Write(x, d.canvas.Height-1, label, d.ground)
+		x, _ := d.cornerAt(i, 0)
+		d.canvas.Write(x+w/2, d.canvas.Height-1, label, d.ground)
 	}
 	for i, label := range d.Face.Board.Rows {
-		y := d.rim() + i*d.Step + (h-1)/2
-		if d.Face.Board.Cells {
-			y++
-		}
-		d.canvas.Write(1, y, label, d.ground)
+		_, y := d.cornerAt(0, i)
+		d.canvas.Write(1, y+(h-1)/2, label, d.ground)
 	}
 }
 

@@ -14,6 +14,16 @@ type Line struct {
 	Paint Paint
 }
 
+// Lines wraps a text; an empty text has no lines.
+func Lines(text string, width int, p Paint) (lines []Line) {
+	for _, line := range Wrap(text, width) {
+		if line != "" {
+			lines = append(lines, Line{line, p})
+		}
+	}
+	return lines
+}
+
 // Page returns a canvas with lines of text, as wide as the longest and at least least
 // columns.
 func Page(least int, lines ...Line) *Canvas {

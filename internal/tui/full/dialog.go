@@ -36,12 +36,8 @@ func (d *yesNoDialog) press(m *Model, msg tea.KeyPressMsg) tea.Cmd {
 }
 
 func (d *yesNoDialog) draw(m *Model) *canvas.Canvas {
-	var lines []canvas.Line
-	for _, line := range canvas.Wrap(d.text, max(20, min(52, m.width-10))) {
-		lines = append(lines, canvas.Line{Text: line, Paint: m.look.Bold()})
-	}
-	lines = append(lines, canvas.Line{}, canvas.Line{Text: m.words.Text("dialog.yesno"), Paint: m.look.Soft()})
-	return canvas.Page(0, lines...)
+	lines := canvas.Lines(d.text, max(20, min(52, m.width-10)), m.look.Bold())
+	return canvas.Page(0, append(lines, canvas.Line{}, canvas.Line{Text: m.words.Text("dialog.yesno"), Paint: m.look.Soft()})...)
 }
 
 // notice is a dialog to read; any key closes it.

@@ -103,12 +103,7 @@ func (d *textDialog) draw(m *Model) *canvas.Canvas {
 	if len(d.offers) > 0 {
 		foot.Text = m.words.Text("dialog.choose")
 	}
-	lines = append(lines, canvas.Line{})
-	for _, line := range canvas.Wrap(d.alarm, width) {
-		if line != "" {
-			lines = append(lines, canvas.Line{Text: line, Paint: m.look.Alarm()})
-		}
-	}
+	lines = append(append(lines, canvas.Line{}), canvas.Lines(d.alarm, width, m.look.Alarm())...)
 	return canvas.Page(width, append(lines, foot)...)
 }
 

@@ -93,11 +93,7 @@ func (m *Model) startNamed() error {
 		m.stack = []layer{newMenu(o)}
 		return nil
 	}
-	e, err := o.Find(o.Game)
-	if err != nil {
-		return err
-	}
-	if err := m.home.Begin(e); err != nil {
+	if err := m.home.Begin(); err != nil {
 		return err
 	}
 	m.stack = []layer{newBoardPage(m.home)}

@@ -70,15 +70,7 @@ func (p *connecting) press(m *Model, msg tea.KeyPressMsg) tea.Cmd {
 }
 
 func (p *connecting) draw(m *Model, c *canvas.Canvas) {
-	lines := canvas.Wrap(p.text, max(20, min(60, m.width-8)))
-	keys := m.words.Text("online.errand.keys")
-	width := canvas.Columns(keys)
-	for _, line := range lines {
-		width = max(width, canvas.Columns(line))
-	}
-	x, y := max(0, (m.width-width)/2), max(0, (m.height-len(lines)-2)/2)
-	for i, line := range lines {
-		c.Write(x, y+i, line, m.look.Accent())
-	}
-	c.Write(x, y+len(lines)+1, keys, m.look.Soft())
+	lines := canvas.Lines(p.text, max(20, min(60, m.width-8)), m.look.Accent())
+	keys := canvas.Line{Text: m.words.Text("online.errand.keys"), Paint: m.look.Soft()}
+	c.DrawCentred(canvas.Page(0, append(lines, canvas.Line{}, keys)...))
 }

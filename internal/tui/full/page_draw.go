@@ -94,12 +94,12 @@ func (p *boardPage) drawKeys(m *Model, c *canvas.Canvas, r canvas.Rect) {
 // the board, beside it.
 func (m *Model) drawDialog(c *canvas.Canvas, d dialog) {
 	box := m.look.Frame(d.draw(m))
-	x, y := max(0, (m.width-box.Width)/2), max(0, (m.height-box.Height)/2)
 	switch d.(type) {
 	case *colourDialog, *listDialog:
-		x = max(0, m.width-box.Width-1)
+		c.Draw(max(0, m.width-box.Width-1), max(0, (m.height-box.Height)/2), box)
+	default:
+		c.DrawCentred(box)
 	}
-	c.Draw(x, y, box)
 }
 
 // least returns the size closest to the window that is large enough.

@@ -22,8 +22,7 @@ func answers(yes bool) command {
 	return func(p *display, _ string) bool {
 		c, err := p.game.Choose(p.words, tui.Answer)
 		if err != nil {
-			p.refuse(err)
-			return true
+			return p.refuse(err)
 		}
 		return !p.submit(tui.Action{Kind: tui.Answer, Yes: yes, Offer: c.Yes[0].Offer})
 	}
@@ -85,13 +84,11 @@ func (p *display) confirm(question string) bool {
 
 func (p *display) forfeit(string) bool {
 	if p.game.Stage().Over() {
-		p.say(p.words.Text("plain.ended"))
-		return true
+		return p.tell(p.words.Text("plain.ended"))
 	}
 	c, err := p.game.Choose(p.words, tui.Resign)
 	if err != nil {
-		p.refuse(err)
-		return true
+		return p.refuse(err)
 	}
 	return !p.confirm(c.Question) || !p.submit(c.Yes[0])
 }
@@ -135,12 +132,10 @@ func (p *display) save(name string) bool {
 
 func (p *display) load(name string) bool {
 	if p.home == nil {
-		p.say(p.words.Text("online.noload"))
-		return true
+		return p.tell(p.words.Text("online.noload"))
 	}
 	if name = strings.TrimSpace(name); name == "" {
-		p.say(p.words.Text("plain.load.name"))
-		return true
+		return p.tell(p.words.Text("plain.load.name"))
 	}
 	if !p.submit(tui.Action{Kind: tui.Load, Text: name}) {
 		return true
@@ -158,8 +153,7 @@ func (p *display) newGame(name string) bool {
 	if name != "" {
 		e, err := p.options.Find(name)
 		if err != nil {
-			p.refuse(err)
-			return true
+			return p.refuse(err)
 		}
 		setup = &tui.Setup{Entry: e}
 	} else if next, err := p.home.NextPuzzle(); err == nil {
@@ -183,8 +177,7 @@ func (p *display) moves(string) bool {
 			texts = append(texts, m.Text)
 		}
 	}
-	p.say(p.words.Count("plain.moves", len(texts), "moves", strings.Join(texts, " ")))
-	return true
+	return p.tell(p.words.Count("plain.moves", len(texts), "moves", strings.Join(texts, " ")))
 }
 
 func (p *display) board(string) bool {
@@ -193,8 +186,7 @@ func (p *display) board(string) bool {
 }
 
 func (p *display) help(string) bool {
-	p.say(p.text("plain.help", "online.help", "move", p.example()))
-	return true
+	return p.tell(p.text("plain.help", "online.help", "move", p.example()))
 }
 
 // example returns the longest legal move, of the first position if the game is over.

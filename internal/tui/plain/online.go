@@ -125,8 +125,7 @@ func readPlace(line string, rows []tui.LobbyRow) (tui.Place, error) {
 // toLobby returns to the lobby without resigning a match.
 func (p *display) toLobby(string) bool {
 	if p.home != nil {
-		p.say(p.words.Text("online.not"))
-		return true
+		return p.tell(p.words.Text("online.not"))
 	}
 	p.leave(tui.Lobby)
 	return false

@@ -91,11 +91,7 @@ func (p *display) begin() error {
 	case o.Game == "":
 		return p.menu()
 	}
-	e, err := o.Find(o.Game)
-	if err != nil {
-		return err
-	}
-	if err := p.home.Begin(e); err != nil {
+	if err := p.home.Begin(); err != nil {
 		return err
 	}
 	p.game = p.home
@@ -242,5 +238,11 @@ func (p *display) submit(a tui.Action) bool {
 	return !p.left
 }
 
-// refuse writes why something is refused.
-func (p *display) refuse(err error) { p.say(tui.Refusal(p.words, err)) }
+// tell writes a text; the prompt still stands.
+func (p *display) tell(text string) (stands bool) {
+	p.say(text)
+	return true
+}
+
+// refuse writes why something is refused; the prompt still stands.
+func (p *display) refuse(err error) (stands bool) { return p.tell(tui.Refusal(p.words, err)) }

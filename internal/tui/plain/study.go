@@ -12,8 +12,7 @@ import (
 // analysed waits for an analysis and shows it. The prompt still stands.
 func analysed[T any](p *display, find func(context.Context) (T, error), show func(T)) bool {
 	if find == nil {
-		p.say(p.words.Text("hint.none"))
-		return true
+		return p.tell(p.words.Text("hint.none"))
 	}
 	found, err := find(p.ctx)
 	switch {
@@ -31,14 +30,12 @@ func analysed[T any](p *display, find func(context.Context) (T, error), show fun
 // hint writes what to play.
 func (p *display) hint(string) bool {
 	if p.game.Stage() == tui.Ended {
-		p.say(p.words.Text("plain.ended"))
-		return true
+		return p.tell(p.words.Text("plain.ended"))
 	}
 	c, err := p.game.Choose(p.words, tui.Hint)
 	switch {
 	case err != nil:
-		p.refuse(err)
-		return true
+		return p.refuse(err)
 	case c.Yes[0].Kind == tui.Clue:
 		p.submit(c.Yes[0])
 		return true
@@ -52,8 +49,7 @@ func (p *display) hint(string) bool {
 // values writes the value of every move.
 func (p *display) values(string) bool {
 	if _, err := p.game.Choose(p.words, tui.Values); err != nil {
-		p.refuse(err)
-		return true
+		return p.refuse(err)
 	}
 	return analysed(p, p.options.Position(p.game, p.game.Match().Ply()), func(found study.Position) {
 		for _, line := range tui.ValueLines(p.words, &found, p.options.ASCII) {
@@ -65,8 +61,7 @@ func (p *display) values(string) bool {
 // review writes the values of the moves of a game that is over.
 func (p *display) review(string) bool {
 	if !p.game.Stage().Over() {
-		p.say(p.words.Text("review.later"))
-		return true
+		return p.tell(p.words.Text("review.later"))
 	}
 	return analysed(p, p.options.Review(p.game), func(r study.Review) {
 		for i := range r.Turns {
@@ -81,13 +76,11 @@ func (p *display) review(string) bool {
 // nextPuzzle begins the next puzzle.
 func (p *display) nextPuzzle(string) bool {
 	if p.home == nil {
-		p.say(p.words.Text("puzzle.none"))
-		return true
+		return p.tell(p.words.Text("puzzle.none"))
 	}
 	next, err := p.home.NextPuzzle()
 	if err != nil {
-		p.refuse(err)
-		return true
+		return p.refuse(err)
 	}
 	return !p.submit(tui.Action{Kind: tui.New, Plan: next})
 }

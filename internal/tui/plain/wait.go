@@ -44,9 +44,7 @@ func (p *display) next(lines <-chan string, replies <-chan func() error) input {
 	}
 	var timer <-chan time.Time
 	if due > 0 {
-		t := time.NewTimer(due)
-		defer t.Stop()
-		timer = t.C
+		timer = time.After(due)
 	}
 	select {
 	case text, more := <-lines:
