@@ -130,29 +130,6 @@ func (o *Online) challenges(ctx context.Context, words *lang.Catalogue, find fun
 	return rows
 }
 
-// ParseWish reads the terms of a match: a game, perhaps a clock such as 5+3, and the word
-// "rated".
-func ParseWish(text string) (client.Spec, error) {
-	var spec client.Spec
-	for _, word := range strings.Fields(text) {
-		clock, ok := ParseClock(word)
-		switch {
-		case strings.EqualFold(word, "rated"):
-			spec.Rated = true
-		case spec.Game == "":
-			spec.Game = word
-		case !ok:
-			return spec, refuse("online.clock", "text", Quote(word))
-		default:
-			spec.Clock = clock
-		}
-	}
-	if spec.Game == "" {
-		return spec, refuse("online.which")
-	}
-	return spec, nil
-}
-
 // ParseClock reads a clock as match.ParseControl does, or in the short form 5+3.
 func ParseClock(text string) (string, bool) {
 	if minutes, seconds, ok := strings.Cut(text, "+"); ok && digits(minutes) && digits(seconds) {
@@ -169,10 +146,27 @@ func digits(text string) bool {
 	return text != "" && strings.Trim(text, "0123456789") == ""
 }
 
-// SeekPlace reads the terms of a seek.
+// SeekPlace reads the terms of a seek: a game, perhaps a clock such as 5+3, and the word
+// "rated".
 func SeekPlace(text string) (Place, error) {
-	spec, err := ParseWish(text)
-	return Place{Seek: &spec}, err
+	var spec client.Spec
+	for word := range strings.FieldsSeq(text) {
+		clock, ok := ParseClock(word)
+		switch {
+		case strings.EqualFold(word, "rated"):
+			spec.Rated = true
+		case spec.Game == "":
+			spec.Game = word
+		case !ok:
+			return Place{}, refuse("online.clock", "text", Quote(word))
+		default:
+			spec.Clock = clock
+		}
+	}
+	if spec.Game == "" {
+		return Place{}, refuse("online.which")
+	}
+	return Place{Seek: &spec}, nil
 }
 
 // ChallengePlace reads a name and the terms of a challenge.

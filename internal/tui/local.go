@@ -277,9 +277,7 @@ func (l *Local) answered(move string, err error) {
 	l.log.News = nil
 	l.log.text("computer.failed", "side", side, "error", err.Error())
 	l.plan.seats[side] = seat{}
-	for _, m := range l.mirrors {
-		m.show(l)
-	}
+	l.mirror()
 }
 
 // caught turns a panic of a computer player into an error.

@@ -115,9 +115,7 @@ func (l *Local) Do(a Action) (Work, error) {
 		l.stopThinking()
 	}
 	l.keep(a)
-	for _, m := range l.mirrors {
-		m.show(l)
-	}
+	l.mirror()
 	return nil, nil
 }
 

@@ -175,43 +175,38 @@ func playOn(m match.Match, moves []string, now time.Time) (match.Match, error) {
 // of the server. Before is how many turns were known; rewritten: some were undone.
 func (r *Remote) logNews(before int, rewritten bool) {
 	r.log.News = nil
-	lines, all := r.state.Log, len(r.state.Line)
-	for len(lines) > 0 && lines[0].Seq <= r.logged {
-		lines = lines[1:]
+	var events [][]pagestate.LogLine // the new lines by events
+	turns, all := 0, len(r.state.Line)
+	for _, line := range r.state.Log {
+		if line.Seq <= r.logged {
+			continue
+		}
+		if last := len(events) - 1; last >= 0 && events[last][0].Seq == line.Seq {
+			events[last] = append(events[last], line)
+			continue
+		}
+		events = append(events, []pagestate.LogLine{line})
+		if line.Move {
+			turns++
+		}
 	}
-	if rewritten || turnsIn(lines) != all-before { // undone turns are among them
+	if rewritten || turns != all-before { // undone turns are among them
 		before = all
 	}
-	for i := 0; i < len(lines); {
-		end := i + 1
-		for end < len(lines) && lines[end].Seq == lines[i].Seq {
-			end++
-		}
-		if lines[i].Move && before < all {
+	for i, lines := range events {
+		r.logged = lines[0].Seq
+		if lines[0].Move && before < all {
 			before++
 			r.log.Add(turnEntry(r.match, before))
-			if end == len(lines) && r.match.Result().Over() {
+			if i == len(events)-1 && r.match.Result().Over() {
 				r.log.Add(LogEntry{End: r.match.Result()})
 			}
-		} else {
-			for _, line := range lines[i:end] {
-				r.log.Add(LogEntry{text: printable(line.Text)})
-			}
+			continue
 		}
-		r.logged, i = lines[i].Seq, end
-	}
-}
-
-// turnsIn counts the turns among lines of a log.
-func turnsIn(lines []pagestate.LogLine) int {
-	n, last := 0, 0
-	for _, line := range lines {
-		if line.Move && line.Seq != last {
-			n++
+		for _, line := range lines {
+			r.log.Add(LogEntry{text: printable(line.Text)})
 		}
-		last = line.Seq
 	}
-	return n
 }
 
 // Stage implements Game. While a move is being sent the server is waited for.

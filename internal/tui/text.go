@@ -147,19 +147,18 @@ type mirror struct {
 	failed bool
 }
 
-func (m *mirror) show(l *Local) {
+// mirror shows the news and the board on the mirrors.
+func (l *Local) mirror() {
 	words := l.options.Words.For(l.match.Game().Info())
+	var lines []string
 	for _, e := range l.log.News {
-		for _, line := range e.Sentences(words, l.match.Game().Info().Board) {
-			m.print(line)
-		}
+		lines = append(lines, e.Sentences(words, l.match.Game().Info().Board)...)
 	}
-	m.print(Report(l, words, false))
-}
-
-func (m *mirror) print(text string) {
-	if !m.failed {
-		_, err := fmt.Fprintln(m.out, text)
-		m.failed = err != nil
+	lines = append(lines, Report(l, words, false))
+	for _, m := range l.mirrors {
+		if !m.failed {
+			_, err := fmt.Fprintln(m.out, strings.Join(lines, "\n"))
+			m.failed = err != nil
+		}
 	}
 }

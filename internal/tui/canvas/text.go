@@ -119,18 +119,10 @@ func Wrap(text string, width int) []string {
 
 // Clip cuts text to a width.
 func Clip(text string, width int) string {
-	if lipgloss.Width(text) <= width {
-		return text
+	if width < 1 {
+		return ""
 	}
-	out, used := "", 0
-	for _, r := range text {
-		used += lipgloss.Width(string(r))
-		if used > width {
-			break
-		}
-		out += string(r)
-	}
-	return out
+	return lipgloss.NewStyle().MaxWidth(width).Render(text)
 }
 
 // Fold breaks text into lines at blanks only, never within a move.
