@@ -124,8 +124,8 @@ func (p *player) think(ctx context.Context, s *client.State) (move string, newer
 		search, cancel := context.WithCancel(ctx)
 		found := make(chan error, 1)
 		go func() {
-			answer, err := p.search(search, s)
-			move = answer.Move
+			var err error
+			move, err = p.search(search, s)
 			found <- err
 		}()
 		newer, err = p.await(s.Seq, found, cancel)
@@ -166,19 +166,19 @@ func (p *player) await(seq int, found <-chan error, cancel context.CancelFunc) (
 }
 
 // search starts the engine if need be and asks it for a move.
-func (p *player) search(ctx context.Context, s *client.State) (driver.BestMove, error) {
+func (p *player) search(ctx context.Context, s *client.State) (string, error) {
 	if p.engine == nil {
 		g, err := p.Find(s.Game)
 		if err != nil {
-			return driver.BestMove{}, err
+			return "", err
 		}
 		e, err := driver.Start(ctx, p.Engine, p.Driver)
 		if err != nil {
-			return driver.BestMove{}, err
+			return "", err
 		}
 		p.engine = e
 		if err := e.NewGame(ctx, g); err != nil {
-			return driver.BestMove{}, err
+			return "", err
 		}
 	}
 	return p.engine.Go(ctx, driver.Position{Start: s.Start, Moves: s.Line}, p.limits(s))

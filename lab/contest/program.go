@@ -39,11 +39,11 @@ func (p *program) Begin(ctx context.Context) error {
 
 // Move implements arena.Program.
 func (p *program) Move(ctx context.Context, moves []string, l arena.ProgramLimits) (string, error) {
-	a, err := p.engine.Go(ctx, driver.Position{Moves: moves}, driver.Limits{
+	move, err := p.engine.Go(ctx, driver.Position{Moves: moves}, driver.Limits{
 		Time: l.Time, Nodes: l.Nodes, Depth: l.Depth,
 		Clocked: l.Clocked, Left: l.Left, Increment: [2]time.Duration{l.Increment, l.Increment},
 	})
-	return a.Move, p.check(err)
+	return move, p.check(err)
 }
 
 // check forgets a program that has failed.

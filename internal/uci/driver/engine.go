@@ -56,7 +56,6 @@ type Engine struct {
 	closing chan struct{}
 	errors  tail
 
-	name   string
 	ugi    bool              // it speaks UGI, else UCI
 	offers map[string]option // by name in lower case
 	game   game.Game         // of NewGame
@@ -95,10 +94,7 @@ func (e *Engine) greet(ctx context.Context) error {
 	e.send("ugi")
 	e.send("uci")
 	err := e.await(ctx, e.given.Patience, "ugiok or uciok", func(words []string) bool {
-		switch {
-		case words[0] == "id" && len(words) > 2 && words[1] == "name":
-			e.name = strings.Join(words[2:], " ")
-		case words[0] == "option":
+		if words[0] == "option" {
 			o := readOption(words[1:])
 			e.offers[strings.ToLower(o.name)] = o
 		}
@@ -114,14 +110,6 @@ func (e *Engine) greet(ctx context.Context) error {
 		}
 	}
 	return e.ready(ctx)
-}
-
-// Name returns the name the program gave itself, else the command.
-func (e *Engine) Name() string {
-	if e.name == "" {
-		return e.command
-	}
-	return e.name
 }
 
 // NewGame prepares the program for a game of a rule set. It fails if the program

@@ -28,33 +28,27 @@ type Limits struct {
 	Increment [2]time.Duration // per turn, by side
 }
 
-// BestMove is what a program found.
-type BestMove struct {
-	Move   string // legal
-	Ponder string // the expected reply; empty if unknown
-}
-
 // Go asks for a move. The error for an illegal move, or for none, wraps game.ErrIllegal. If
 // ctx ends, Go stops the search and returns the error of ctx. After both the program can
 // be asked again.
-func (e *Engine) Go(ctx context.Context, at Position, l Limits) (BestMove, error) {
+func (e *Engine) Go(ctx context.Context, at Position, l Limits) (move string, err error) {
 	if e.failed != nil {
-		return BestMove{}, e.failed
+		return "", e.failed
 	}
 	state, err := e.replay(at)
 	if err != nil {
-		return BestMove{}, err
+		return "", err
 	}
 	e.send("%s", positionLine(at))
 	e.send("%s", e.goLine(l))
-	answer, err := e.search(ctx, e.within(l, state.Turn()))
+	move, err = e.search(ctx, e.within(l, state.Turn()))
 	if err != nil {
-		return BestMove{}, err
+		return "", err
 	}
-	if _, err := state.Find(answer.Move); err != nil {
-		return BestMove{}, fmt.Errorf("engine %q in %s: %w", e.command, state, err)
+	if _, err := state.Find(move); err != nil {
+		return "", fmt.Errorf("engine %q in %s: %w", e.command, state, err)
 	}
-	return answer, nil
+	return move, nil
 }
 
 // replay returns the state after the moves.
@@ -118,28 +112,24 @@ func (e *Engine) within(l Limits, turn game.Side) time.Duration {
 }
 
 // search waits for the answer to "go", and stops the search when ctx ends.
-func (e *Engine) search(ctx context.Context, limit time.Duration) (BestMove, error) {
-	var answer BestMove
+func (e *Engine) search(ctx context.Context, limit time.Duration) (move string, err error) {
 	found := func(words []string) bool {
 		if words[0] != "bestmove" {
 			return false
 		}
-		answer.Move = "none"
+		move = "none"
 		if len(words) > 1 {
-			answer.Move = words[1]
-		}
-		if len(words) > 3 && words[2] == "ponder" {
-			answer.Ponder = words[3]
+			move = words[1]
 		}
 		return true
 	}
-	err := e.await(ctx, limit, "bestmove", found)
+	err = e.await(ctx, limit, "bestmove", found)
 	if err == nil || e.failed != nil {
-		return answer, err
+		return move, err
 	}
 	e.send("stop")
 	if late := e.await(context.WithoutCancel(ctx), e.given.Patience, "bestmove after stop", found); late != nil {
-		return answer, late
+		return "", late
 	}
-	return answer, err
+	return "", err
 }
