@@ -90,23 +90,11 @@ const (
 	Consent         // of the opponent to an offer
 )
 
-// ActionKind is the kind of an action. Actions of a match have the names that the server knows.
-type ActionKind string
+// ActionKind is the kind of an action: of package match, or one of these.
+type ActionKind = match.ActionKind
 
-// The kinds of actions.
+// The kinds of actions besides those of a match.
 const (
-	Move     = ActionKind(match.Move)
-	Undo     = ActionKind(match.Undo)
-	Redo     = ActionKind(match.Redo)
-	Draw     = ActionKind(match.Draw)
-	Answer   = ActionKind(match.Answer)
-	Resign   = ActionKind(match.Resign)
-	Abort    = ActionKind(match.Abort)
-	Claim    = ActionKind(match.Claim)
-	Start    = ActionKind(match.Start)
-	Withdraw = ActionKind(match.Withdraw)
-	Rematch  = ActionKind(match.Rematch)
-
 	Save   ActionKind = "save"   // to the file Text
 	Load   ActionKind = "load"   // continue the file Text
 	Resume ActionKind = "resume" // continue the kept game of the file Text

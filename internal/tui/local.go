@@ -208,7 +208,7 @@ func (l *Local) Tick() (next time.Duration, connected bool) {
 	if left := deadline.Sub(l.options.Now()); left > 0 {
 		return left, true
 	}
-	_, _ = l.Do(Action{Kind: ActionKind(match.Flag)}) // or the game has ended meanwhile
+	_, _ = l.Do(Action{Kind: match.Flag}) // or the game has ended meanwhile
 	return 0, true
 }
 
@@ -268,7 +268,7 @@ func (l *Local) think() func(ctx context.Context) (string, error) {
 // answered plays the move of the computer. If the computer fails, a person takes its seat.
 func (l *Local) answered(move string, err error) {
 	if err == nil {
-		_, err = l.Do(Action{Kind: Move, Text: move})
+		_, err = l.Do(Action{Kind: match.Move, Text: move})
 	}
 	if err == nil {
 		return

@@ -12,15 +12,15 @@ import (
 func (l *Local) Choose(words *lang.Catalogue, kind ActionKind) (Choice, error) {
 	stage := l.Stage()
 	switch kind {
-	case Resign:
+	case match.Resign:
 		if l.match.Status() == match.Over {
 			return Choice{}, refuse("screen.over")
 		}
 		side, _ := l.actor().Side()
-		return Choice{Question: words.Text("forfeit.ask", "side", words.Side(side)), Yes: does(Resign).Yes}, nil
-	case Draw:
+		return Choice{Question: words.Text("forfeit.ask", "side", words.Side(side)), Yes: does(match.Resign).Yes}, nil
+	case match.Draw:
 		return l.chooseDraw(words)
-	case Answer:
+	case match.Answer:
 		if offer, open := l.match.Offer(); open {
 			return l.answers(words, offer.By), nil
 		}
@@ -52,7 +52,7 @@ func (l *Local) Choose(words *lang.Catalogue, kind ActionKind) (Choice, error) {
 			return Choice{}, refuse("screen.wait")
 		}
 		return Choice{}, nil
-	case Undo, Redo, Save, Load:
+	case match.Undo, match.Redo, Save, Load:
 		return does(kind), nil
 	}
 	return Choice{}, refuse("online.not")
@@ -66,10 +66,10 @@ func (l *Local) chooseDraw(words *lang.Catalogue) (Choice, error) {
 	case !l.match.CanDraw(actor):
 		return Choice{}, refuse("screen.nodraw")
 	case !l.plan.seats[actor.Other()].human():
-		return Choice{Question: words.Text("draw.sure"), Yes: does(Draw).Yes}, nil
+		return Choice{Question: words.Text("draw.sure"), Yes: does(match.Draw).Yes}, nil
 	}
 	c := l.answers(words, actor)
-	c.Yes, c.No = append(does(Draw).Yes, c.Yes...), append(does(Draw).Yes, c.No...)
+	c.Yes, c.No = append(does(match.Draw).Yes, c.Yes...), append(does(match.Draw).Yes, c.No...)
 	return c, nil
 }
 
@@ -77,8 +77,8 @@ func (l *Local) chooseDraw(words *lang.Catalogue) (Choice, error) {
 func (l *Local) answers(words *lang.Catalogue, by game.Side) Choice {
 	return Choice{
 		Question: words.Text("draw.ask", "side", words.Side(by), "other", words.Side(by.Other())),
-		Yes:      []Action{{Kind: Answer, Yes: true}},
-		No:       []Action{{Kind: Answer}},
+		Yes:      []Action{{Kind: match.Answer, Yes: true}},
+		No:       []Action{{Kind: match.Answer}},
 	}
 }
 
@@ -121,34 +121,34 @@ func (l *Local) Do(a Action) (Work, error) {
 
 // play does an action of the match.
 func (l *Local) play(a Action) error {
-	do := match.Action{Kind: match.ActionKind(a.Kind), Move: a.Text, Yes: a.Yes}
+	do := match.Action{Kind: a.Kind, Move: a.Text, Yes: a.Yes}
 	switch a.Kind {
-	case Move:
+	case match.Move:
 		do.By = match.SeatOf(l.match.Turn())
 		if l.plan.task != nil && l.Stage() != Thinking {
 			if err := l.plan.task.check(l.match, a.Text); err != nil {
 				return err
 			}
 		}
-	case Undo, Redo:
+	case match.Undo, match.Redo:
 		do.By = l.undoSeat()
-	case Draw, Resign:
+	case match.Draw, match.Resign:
 		do.By = l.actor()
-	case Answer:
+	case match.Answer:
 		offer, _ := l.match.Offer()
 		do.By, do.Offer = match.SeatOf(offer.By.Other()), offer.ID
-	case ActionKind(match.Flag):
+	case match.Flag:
 	default:
 		return refuse("online.not")
 	}
-	if err := l.advance(do); err != nil || a.Kind != Draw {
+	if err := l.advance(do); err != nil || a.Kind != match.Draw {
 		return err
 	}
 	actor, _ := do.By.Side()
 	if l.plan.seats[actor.Other()].human() {
 		return nil
 	}
-	return l.play(Action{Kind: Answer, Yes: acceptsDraw(l.match.State())})
+	return l.play(Action{Kind: match.Answer, Yes: acceptsDraw(l.match.State())})
 }
 
 // advance does an action of the match and logs its events.

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"cairn/internal/lang"
+	"cairn/match"
 )
 
 // asked reports whether an offer waits for the player's answer.
@@ -17,8 +18,8 @@ func (r *Remote) asked() bool {
 // Choose implements Game.
 func (r *Remote) Choose(words *lang.Catalogue, kind ActionKind) (Choice, error) {
 	offer, can := r.state.Offer, r.state.Can
-	if own := offer != nil && offer.Mine; own && slices.Contains([]ActionKind{Draw, Undo, Redo, New, Withdraw}, kind) {
-		return Choice{words.Text("online.withdraw"), []Action{{Kind: Withdraw, Offer: offer.ID}}, nil}, nil
+	if own := offer != nil && offer.Mine; own && slices.Contains([]ActionKind{match.Draw, match.Undo, match.Redo, New, match.Withdraw}, kind) {
+		return Choice{words.Text("online.withdraw"), []Action{{Kind: match.Withdraw, Offer: offer.ID}}, nil}, nil
 	}
 	ask := func(possible bool, key string) (Choice, error) {
 		if !possible {
@@ -27,28 +28,28 @@ func (r *Remote) Choose(words *lang.Catalogue, kind ActionKind) (Choice, error) 
 		return Choice{Question: words.Text(key), Yes: does(kind).Yes}, nil
 	}
 	switch kind {
-	case Undo:
+	case match.Undo:
 		return ask(can.Undo, "online.undo")
-	case Redo:
+	case match.Redo:
 		return ask(can.Redo, "online.redo")
-	case Draw:
+	case match.Draw:
 		return ask(can.Draw, "online.draw")
-	case Claim:
+	case match.Claim:
 		return ask(can.Claim, "online.claim")
-	case Resign:
+	case match.Resign:
 		if can.Abort {
-			kind = Abort
+			kind = match.Abort
 			return ask(true, "online.abort")
 		}
 		return ask(can.Resign, "online.resign")
-	case Answer:
+	case match.Answer:
 		if !r.asked() {
 			return Choice{}, refuse("refused.no-offer")
 		}
-		return Choice{printable(offer.Text), []Action{{Kind: Answer, Yes: true, Offer: offer.ID}}, []Action{{Kind: Answer, Offer: offer.ID}}}, nil
+		return Choice{printable(offer.Text), []Action{{Kind: match.Answer, Yes: true, Offer: offer.ID}}, []Action{{Kind: match.Answer, Offer: offer.ID}}}, nil
 	case New:
 		if can.Rematch {
-			return does(Rematch), nil
+			return does(match.Rematch), nil
 		}
 		c := does(Lobby)
 		if r.state.Status == "playing" && r.state.You != "" {
@@ -60,7 +61,7 @@ func (r *Remote) Choose(words *lang.Catalogue, kind ActionKind) (Choice, error) 
 		case r.Stage() == Ended:
 			return Choice{}, refuse("screen.over")
 		case can.Start:
-			return does(Start), nil
+			return does(match.Start), nil
 		case r.state.Status == "playing":
 			return Choice{}, refuse("refused.not-turn")
 		}
@@ -93,7 +94,7 @@ func (r *Remote) Do(a Action) (Work, error) {
 	}
 	command := r.online.Client.NewCommand(0)
 	command.Offer, command.Yes = a.Offer, a.Yes
-	if a.Kind == Move {
+	if a.Kind == match.Move {
 		command.Expect, command.Move = r.state.Seq, a.Text
 		next, err := playOn(r.base, []string{a.Text}, r.options.Now())
 		if err != nil {
@@ -108,20 +109,12 @@ func (r *Remote) Do(a Action) (Work, error) {
 		return func() error {
 			r.unanswered--
 			r.connected(true)
-			if err != nil {
-				r.refused(a)
-				return err
+			if err != nil && a.Kind == match.Move && r.sent == a.Text {
+				r.match, r.sent = r.base, ""
+				r.turns++
 			}
-			r.answered = max(r.answered, seq)
-			return nil
+			r.answered = max(r.answered, seq) // seq is 0 after an error
+			return err
 		}
 	}, nil
-}
-
-// refused undoes a move that the server did not accept.
-func (r *Remote) refused(a Action) {
-	if a.Kind == Move && r.sent == a.Text {
-		r.match, r.sent = r.base, ""
-		r.turns++
-	}
 }

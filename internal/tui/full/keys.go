@@ -11,6 +11,7 @@ import (
 	"cairn/internal/lang"
 	"cairn/internal/tui"
 	"cairn/internal/tui/canvas"
+	"cairn/match"
 )
 
 // boardKey is a key of the board page.
@@ -50,17 +51,17 @@ func gameKeys() []boardKey {
 				p.input.Back()
 				return nil
 			}
-			return p.choose(m, tui.Undo)
+			return p.choose(m, match.Undo)
 		}},
-		{"redo", "r", "r", ask(tui.Redo)},
+		{"redo", "r", "r", ask(match.Redo)},
 		{"save", "s", "s", ask(tui.Save)},
 		{"load", "o", "o", ask(tui.Load)},
-		{"draw", "d", "d", ask(tui.Draw)},
+		{"draw", "d", "d", ask(match.Draw)},
 		{"forfeit", "f", "f", func(p *boardPage, m *Model) tea.Cmd {
-			if _, err := p.game.Choose(m.words, tui.Claim); err == nil {
-				return p.choose(m, tui.Claim)
+			if _, err := p.game.Choose(m.words, match.Claim); err == nil {
+				return p.choose(m, match.Claim)
 			}
-			return p.choose(m, tui.Resign)
+			return p.choose(m, match.Resign)
 		}},
 		{"new", "n", "n", ask(tui.New)},
 		{"hint", "?", "?", func(p *boardPage, m *Model) tea.Cmd {
@@ -122,9 +123,9 @@ func foot(g tui.Game, words *lang.Catalogue, online bool) []string {
 		return strings.Fields("touch back draw undo forfeit online.lobby save redo colours help quit")
 	}
 	switch c, _ := g.Choose(words, tui.New); c.Yes[0].Kind {
-	case tui.Withdraw:
+	case match.Withdraw:
 		next = "online.takeback"
-	case tui.Rematch:
+	case match.Rematch:
 		next = "online.rematch"
 	}
 	return []string{next, "review", "save", "colours", "help", "quit"}
@@ -142,7 +143,7 @@ func (p *boardPage) press(m *Model, msg tea.KeyPressMsg) tea.Cmd {
 	}
 	defer func() { m.opened = m.dialog() != nil }()
 	if yes, ok := tui.YesNo(m.words, msg.String()); ok {
-		if c, err := p.game.Choose(m.words, tui.Answer); err == nil {
+		if c, err := p.game.Choose(m.words, match.Answer); err == nil {
 			if yes {
 				return m.do(c.Yes...)
 			}

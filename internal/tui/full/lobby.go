@@ -56,12 +56,9 @@ func (l *lobby) beat(m *Model) tea.Cmd {
 	})
 }
 
-// toLobby shows the lobby.
-func (m *Model) toLobby() tea.Cmd { return m.enterLobby(false) }
-
 // toLobbyWith shows the lobby with a reason.
 func (m *Model) toLobbyWith(alarm string) tea.Cmd {
-	cmd := m.toLobby()
+	cmd := m.enterLobby(false)
 	m.page().(*lobby).alarm = alarm
 	return cmd
 }
@@ -138,7 +135,7 @@ func (l *lobby) press(m *Model, msg tea.KeyPressMsg) tea.Cmd {
 		m.push(notice(lobbyHelp))
 	case "esc":
 		if l.resume {
-			return m.toLobby()
+			return m.enterLobby(false)
 		}
 	case "q", "ctrl+c":
 		return m.leave()

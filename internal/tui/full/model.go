@@ -12,6 +12,7 @@ import (
 	"cairn/internal/lang"
 	"cairn/internal/tui"
 	"cairn/internal/tui/canvas"
+	"cairn/match"
 )
 
 // Model is the full screen as Bubble Tea runs it: a stack of pages and dialogs.
@@ -211,7 +212,7 @@ func (m *Model) do(actions ...tui.Action) tea.Cmd {
 		work, err := p.game.Do(a)
 		if err != nil {
 			p.alarm = tui.Refusal(m.words, err)
-			if a.Kind == tui.Move {
+			if a.Kind == match.Move {
 				p.input = p.newInput()
 			}
 			return nil
@@ -237,7 +238,7 @@ func (m *Model) display(a tui.Action) (cmd tea.Cmd, shown bool) {
 	case tui.Values:
 		cmd = p.values(m)
 	case tui.Lobby:
-		cmd = m.toLobby()
+		cmd = m.enterLobby(false)
 	case tui.Menu:
 		_, _ = p.game.Do(a)
 		menu := newMenu(m.options)

@@ -64,7 +64,7 @@ func (p *connecting) press(m *Model, msg tea.KeyPressMsg) tea.Cmd {
 	case "q", "ctrl+c":
 		return m.leave()
 	case "esc", "backspace":
-		return m.toLobby()
+		return m.enterLobby(false)
 	}
 	return nil
 }

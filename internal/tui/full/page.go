@@ -142,7 +142,7 @@ func (p *boardPage) touch(m *Model) tea.Cmd {
 		return nil
 	}
 	if move, done := p.input.Done(); done {
-		return m.do(tui.Action{Kind: tui.Move, Text: move.Text})
+		return m.do(tui.Action{Kind: match.Move, Text: move.Text})
 	}
 	return nil
 }
@@ -176,7 +176,7 @@ func (p *boardPage) endTurn(m *Model) tea.Cmd {
 	if !ok {
 		return nil
 	}
-	return m.do(tui.Action{Kind: tui.Move, Text: move.Text})
+	return m.do(tui.Action{Kind: match.Move, Text: move.Text})
 }
 
 // prompt says what to do now.

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"cairn/internal/tui"
+	"cairn/match"
 )
 
 // command is a word that can be typed at any prompt. It reports whether its prompt still
@@ -20,11 +21,11 @@ func does(kind tui.ActionKind) command {
 // answers returns the command that answers an offer of the opponent.
 func answers(yes bool) command {
 	return func(p *display, _ string) bool {
-		c, err := p.game.Choose(p.words, tui.Answer)
+		c, err := p.game.Choose(p.words, match.Answer)
 		if err != nil {
 			return p.refuse(err)
 		}
-		return !p.submit(tui.Action{Kind: tui.Answer, Yes: yes, Offer: c.Yes[0].Offer})
+		return !p.submit(tui.Action{Kind: match.Answer, Yes: yes, Offer: c.Yes[0].Offer})
 	}
 }
 
@@ -32,10 +33,10 @@ func answers(yes bool) command {
 func commandOf(line string) (do command, argument string) {
 	commands := map[string]command{
 		"forfeit": (*display).forfeit, "resign": (*display).forfeit,
-		"undo": (*display).undo, "redo": does(tui.Redo), "draw": (*display).draw,
+		"undo": (*display).undo, "redo": does(match.Redo), "draw": (*display).draw,
 		"accept": answers(true), "decline": answers(false),
-		"withdraw": does(tui.Withdraw), "rematch": does(tui.Rematch), "start": does(tui.Start),
-		"abort": does(tui.Abort), "claim": does(tui.Claim),
+		"withdraw": does(match.Withdraw), "rematch": does(match.Rematch), "start": does(match.Start),
+		"abort": does(match.Abort), "claim": does(match.Claim),
 		"save": (*display).save, "load": (*display).load, "new": (*display).newGame,
 		"hint": (*display).hint, "?": (*display).hint, "values": (*display).values,
 		"review": (*display).review, "next": (*display).nextPuzzle,
@@ -86,7 +87,7 @@ func (p *display) forfeit(string) bool {
 	if p.game.Stage().Over() {
 		return p.tell(p.words.Text("plain.ended"))
 	}
-	c, err := p.game.Choose(p.words, tui.Resign)
+	c, err := p.game.Choose(p.words, match.Resign)
 	if err != nil {
 		return p.refuse(err)
 	}
@@ -95,18 +96,18 @@ func (p *display) forfeit(string) bool {
 
 // draw offers a draw. At this screen the other side answers at once.
 func (p *display) draw(string) bool {
-	if !p.submit(tui.Action{Kind: tui.Draw}) {
+	if !p.submit(tui.Action{Kind: match.Draw}) {
 		return true
 	}
 	if p.home == nil {
 		return false
 	}
-	c, err := p.game.Choose(p.words, tui.Answer)
+	c, err := p.game.Choose(p.words, match.Answer)
 	if err != nil { // the computer has answered
 		return !p.game.Stage().Over()
 	}
 	yes := p.confirm(c.Question)
-	return !p.left && (!p.submit(tui.Action{Kind: tui.Answer, Yes: yes}) || !yes)
+	return !p.left && (!p.submit(tui.Action{Kind: match.Answer, Yes: yes}) || !yes)
 }
 
 // undo removes the last point of an unfinished turn, or undoes a turn.
@@ -114,7 +115,7 @@ func (p *display) undo(string) bool {
 	if p.entering != nil && p.entering.back() {
 		return false
 	}
-	return !p.submit(tui.Action{Kind: tui.Undo})
+	return !p.submit(tui.Action{Kind: match.Undo})
 }
 
 // save saves the game; one at this screen is left.

@@ -10,6 +10,7 @@ import (
 	"fmt"
 
 	"cairn/internal/tui"
+	"cairn/match"
 )
 
 // Run plays line by line. It returns nil when the player leaves or the input ends, and an
@@ -167,7 +168,7 @@ func (p *display) turn() {
 		p.idle(p.text("plain.over", "online.over"), "plain.ended")
 	case stage == tui.Entering:
 		p.enter()
-	case p.options.Typed || p.can(tui.Answer) || p.can(tui.Touch):
+	case p.options.Typed || p.can(match.Answer) || p.can(tui.Touch):
 		p.idle(p.game.Status(p.words, false)+" >", "refused.not-turn")
 	default:
 		p.next(nil, nil)

@@ -9,6 +9,7 @@ import (
 
 	"cairn/game"
 	"cairn/internal/tui"
+	"cairn/match"
 )
 
 // lineTurn is a turn being entered.
@@ -40,7 +41,7 @@ func (t *lineTurn) back() bool {
 	return true
 }
 
-func (t *lineTurn) play(m game.Move) { t.plain.submit(tui.Action{Kind: tui.Move, Text: m.Text}) }
+func (t *lineTurn) play(m game.Move) { t.plain.submit(tui.Action{Kind: match.Move, Text: m.Text}) }
 
 // refuse writes why a touch or a move is refused.
 func (t *lineTurn) refuse(illegal *game.Illegal) { t.plain.refuse(illegal) }

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"cairn/internal/tui"
+	"cairn/match"
 )
 
 // reply waits for the answer to a command, and for the state that it led to.
@@ -90,7 +91,7 @@ func (p *display) happened(finish func() error) {
 func (p *display) present() {
 	p.words = p.words.For(p.game.Match().Game().Info())
 	p.tick()
-	if c, err := p.game.Choose(p.words, tui.Answer); err == nil && c.Yes[0].Offer != p.offered {
+	if c, err := p.game.Choose(p.words, match.Answer); err == nil && c.Yes[0].Offer != p.offered {
 		p.offered = c.Yes[0].Offer
 		p.newline()
 		p.say(p.words.Text("online.asked.plain"))
