@@ -8,6 +8,7 @@
 package bot
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -91,15 +92,9 @@ type Bot struct {
 
 // New returns a bot.
 func New(o Options) *Bot {
-	if o.Think <= 0 {
-		o.Think = time.Second
-	}
-	if o.Rules.Most <= 0 {
-		o.Rules.Most = 4
-	}
-	if o.Retries <= 0 {
-		o.Retries = 3
-	}
+	o.Think = cmp.Or(max(o.Think, 0), time.Second)
+	o.Rules.Most = cmp.Or(max(o.Rules.Most, 0), 4)
+	o.Retries = cmp.Or(max(o.Retries, 0), 3)
 	if o.Log == nil {
 		o.Log = slog.New(slog.DiscardHandler)
 	}

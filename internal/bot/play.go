@@ -46,14 +46,13 @@ func (b *Bot) play(ctx context.Context, id, clock string) error {
 		case err := <-ended:
 			return err
 		case state := <-p.latest:
-			for state != nil && state.Status != "over" {
-				var err error
+			for state != nil {
+				if state.Status == "over" {
+					return nil
+				}
 				if state, err = p.answer(ctx, state); err != nil {
 					return err
 				}
-			}
-			if state != nil {
-				return nil
 			}
 		}
 	}
@@ -82,11 +81,11 @@ func (p *player) follow(ctx context.Context) error {
 func (p *player) answer(ctx context.Context, s *client.State) (newer *client.State, err error) {
 	if s.Status == "ready" && s.Can.Start {
 		_, err := p.Client.Command(ctx, p.match, "start")
-		p.report(late(err), "match", p.match)
+		p.report(unlessLate(err), "match", p.match)
 	}
 	if s.Offer != nil && !s.Offer.Mine {
 		_, err := p.Client.Answer(ctx, p.match, s.Offer.ID, false)
-		p.report(late(err), "match", p.match)
+		p.report(unlessLate(err), "match", p.match)
 	}
 	if len(s.Moves) == 0 || s.You != s.Turn.String() || s.Seq <= p.moved {
 		return nil, nil
@@ -96,21 +95,19 @@ func (p *player) answer(ctx context.Context, s *client.State) (newer *client.Sta
 		return newer, err
 	}
 	_, err = p.Client.Move(ctx, p.match, s.Seq, move)
-	var refused *client.Error
-	switch {
-	case err == nil, errors.As(err, &refused) && refused.Late():
+	if err = unlessLate(err); err == nil {
 		p.moved = s.Seq
 		return nil, nil
-	case errors.As(err, &refused):
-		return nil, fmt.Errorf("move %s: %w", move, err)
+	}
+	if _, refused := errors.AsType[*client.Error](err); refused {
+		err = fmt.Errorf("move %s: %w", move, err)
 	}
 	return nil, err
 }
 
-// late drops the error of a command that came too late.
-func late(err error) error {
-	var refused *client.Error
-	if errors.As(err, &refused) && refused.Late() {
+// unlessLate drops the error of a command that came too late.
+func unlessLate(err error) error {
+	if refused, ok := errors.AsType[*client.Error](err); ok && refused.Late() {
 		return nil
 	}
 	return err
@@ -143,7 +140,7 @@ func (p *player) think(ctx context.Context, s *client.State) (move string, newer
 		p.stop()
 		if p.failed > p.Retries {
 			_, resigned := p.Client.Command(ctx, p.match, "resign")
-			return "", nil, errors.Join(fmt.Errorf("resigned: %w", err), late(resigned))
+			return "", nil, errors.Join(fmt.Errorf("resigned: %w", err), unlessLate(resigned))
 		}
 	}
 }

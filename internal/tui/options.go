@@ -3,6 +3,7 @@
 package tui
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -82,15 +83,9 @@ type Far struct {
 
 // Complete fills in defaults and checks the options.
 func (o Options) Complete() (Options, error) {
-	if o.Words == nil {
-		o.Words = lang.English()
-	}
-	if o.In == nil {
-		o.In = os.Stdin
-	}
-	if o.Out == nil {
-		o.Out = os.Stdout
-	}
+	o.Words = cmp.Or(o.Words, lang.English())
+	o.In = cmp.Or[io.Reader](o.In, os.Stdin)
+	o.Out = cmp.Or[io.Writer](o.Out, os.Stdout)
 	if o.Now == nil {
 		o.Now = time.Now
 	}
@@ -114,9 +109,8 @@ func (o Options) Complete() (Options, error) {
 func (o *Options) Find(name string) (*Entry, error) {
 	for i := range o.Games {
 		info := o.Games[i].Game.Info()
-		if strings.EqualFold(name, info.ID) || slices.ContainsFunc(info.Aliases, func(a string) bool {
-			return strings.EqualFold(name, a)
-		}) {
+		named := func(other string) bool { return strings.EqualFold(name, other) }
+		if named(info.ID) || slices.ContainsFunc(info.Aliases, named) {
 			return &o.Games[i], nil
 		}
 	}

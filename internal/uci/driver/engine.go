@@ -9,6 +9,7 @@
 package driver
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -69,12 +70,8 @@ func Start(ctx context.Context, command string, o Options) (*Engine, error) {
 	if err != nil {
 		return nil, fmt.Errorf("engine %q: %w", command, err)
 	}
-	if o.Patience <= 0 {
-		o.Patience = DefaultPatience
-	}
-	if o.Longest <= 0 {
-		o.Longest = DefaultLongest
-	}
+	o.Patience = cmp.Or(max(o.Patience, 0), DefaultPatience)
+	o.Longest = cmp.Or(max(o.Longest, 0), DefaultLongest)
 	e := &Engine{
 		command: command, given: o, lines: make(chan string), closing: make(chan struct{}), offers: map[string]option{},
 		process: exec.Command(words[0], words[1:]...),
