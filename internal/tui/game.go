@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Package tui is games as a terminal plays them: at this screen ([Local]) or on a server
-// ([Remote]), behind one interface, [Game]. Packages plain and full display them line by
-// line and on a full screen.
+// Package tui holds the games that a terminal plays: on this machine ([Local]) or on a
+// server ([Remote]), behind one interface, [Game]. Package plain displays them line by line,
+// package full on a full screen.
 //
 // It knows no rule, no notation and no concrete game, has no engine and draws nothing:
-// games and computer players come in [Options], and sentences are made from typed facts by
-// package lang.
+// games and computer players come in [Options], and package lang makes sentences of typed
+// facts.
 package tui
 
 import (
@@ -18,42 +18,43 @@ import (
 	"cairn/match"
 )
 
-// Game is a game as a display shows and plays it. Its methods are called from one
-// goroutine; only a Work runs in the background.
+// Game is a game to display and play. Its methods are called from one goroutine; only a
+// Work runs in the background.
 type Game interface {
-	// Match returns the match as it is shown: with a move that the server has not yet
+	// Match returns the match to display, including a move that the server has not yet
 	// confirmed.
 	Match() match.Match
 	Log() *Log
 	Stage() Stage
-	// Version changes whenever another turn is to be entered.
+	// Version changes when the player has to enter another turn.
 	Version() int
-	// Left returns the time a side had left after ply turns, false without a clock.
+	// Left returns the time that a side had left after ply turns; false without a clock.
 	Left(side game.Side, ply int) (time.Duration, bool)
 
 	// Seat returns who plays a side.
 	Seat(words *lang.Catalogue, side game.Side) Seat
 	// Result says how the game ended, or whose turn it is.
 	Result(words *lang.Catalogue) string
-	// Status says what the game waits for, or how it ended; it is empty if the player's
-	// own turn is more urgent. Begun: the player has begun to enter it.
+	// Status says what the game waits for, or how it ended. It is empty when the prompt
+	// for the player's turn is to be shown instead. Begun: the turn is partly entered.
 	Status(words *lang.Catalogue, begun bool) string
 
-	// Choose returns what an action asks and does. Its error refuses the action for now.
+	// Choose returns the question of an action and the actions that its answers lead to.
+	// An error says why the action is not possible now.
 	Choose(words *lang.Catalogue, kind ActionKind) (Choice, error)
-	// Do does an action. On an error nothing has changed. The Work, if any, waits for
-	// the answer of the server.
+	// Do executes an action. After an error nothing has changed. The Work, if any, waits
+	// for the answer of the server.
 	Do(a Action) (Work, error)
-	// Await returns the Work that waits for what happens next without the player: the
-	// move of a computer, news of the server. It is nil if nothing is to come, or if the
-	// last one still waits.
+	// Await returns the Work that waits for the next event: the move of a computer
+	// player, or a message of the server. It is nil if no event is expected, or if an
+	// earlier Work still waits.
 	Await(ctx context.Context) Work
-	// Pending returns what the next turn waits for.
+	// Pending returns the answer that must come before the next turn.
 	Pending() Pending
-	// Tick ends a game whose time is over and checks the connection. It returns after how
-	// long to call it again, 0 for never, and whether the server answers.
+	// Tick ends a game on time and checks the connection. It returns how long to wait
+	// before the next call, 0 for no call, and whether the server answers.
 	Tick() (next time.Duration, connected bool)
-	// Next returns the id of the match on the server that follows this one, if any.
+	// Next returns the id of the rematch on the server; empty if there is none.
 	Next() string
 
 	// SaveName returns the file that a save with a name writes, and whether it replaces
@@ -61,8 +62,8 @@ type Game interface {
 	SaveName(name string) (file string, replaces bool)
 }
 
-// Work runs in the background. The function it returns is called by the goroutine of the
-// game; its error ended the stream of the game, or refused the command.
+// Work runs in the background. The goroutine of the game calls the function that it returns,
+// whose error says why the stream ended or the command was refused.
 type Work func() (finish func() error)
 
 // Stage is who or what a game waits for.
@@ -70,7 +71,7 @@ type Stage uint8
 
 // The stages.
 const (
-	Entering Stage = iota // a person at this screen enters a turn
+	Entering Stage = iota // a person at this terminal enters a turn
 	Thinking              // the computer is to move
 	Waiting               // for another player or the server
 	Solved                // the puzzle is solved
@@ -80,14 +81,14 @@ const (
 // Over reports whether there is nothing more to play.
 func (s Stage) Over() bool { return s >= Solved }
 
-// Pending is what must come before the next turn.
+// Pending is an answer that must come before the next turn.
 type Pending uint8
 
-// What may be pending.
+// The pending answers.
 const (
 	Nothing Pending = iota
-	Reply           // of the server to a command, with its state
-	Consent         // of the opponent to an offer
+	Reply           // the server's, to a command, and the state after it
+	Consent         // the opponent's, to an offer
 )
 
 // ActionKind is the kind of an action: of package match, or one of these.
@@ -95,17 +96,17 @@ type ActionKind = match.ActionKind
 
 // The kinds of actions besides those of a match.
 const (
-	Save   ActionKind = "save"   // to the file Text
+	Save   ActionKind = "save"   // the game to the file Text
 	Load   ActionKind = "load"   // continue the file Text
 	Resume ActionKind = "resume" // continue the kept game of the file Text
-	Reopen ActionKind = "reopen" // continue a game that was decided from its last position
+	Reopen ActionKind = "reopen" // continue from the last position a game that was resigned, or lost on time
 	New    ActionKind = "new"    // begin Plan
-	Touch  ActionKind = "touch"  // of the board
-	Clue   ActionKind = "clue"   // to the puzzle
-	Hint   ActionKind = "hint"   // shown by the display
-	Values ActionKind = "values" // shown by the display
-	Menu   ActionKind = "menu"   // for a new game, shown by the display
-	Lobby  ActionKind = "lobby"  // of the server, shown by the display
+	Touch  ActionKind = "touch"  // a point of the board
+	Clue   ActionKind = "clue"   // a hint for the puzzle
+	Hint   ActionKind = "hint"   // the best moves; executed by the display
+	Values ActionKind = "values" // of all moves; executed by the display
+	Menu   ActionKind = "menu"   // for a new game; executed by the display
+	Lobby  ActionKind = "lobby"  // of the server; executed by the display
 	Quit   ActionKind = "quit"
 )
 
@@ -113,30 +114,30 @@ const (
 type Action struct {
 	Kind  ActionKind
 	Text  string // a move or a file
-	Yes   bool   // of Answer
-	Offer int    // of Answer and Withdraw
-	Plan  Plan   // of New
+	Yes   bool   // for Answer: accept
+	Offer int    // for Answer and Withdraw: the id of the offer
+	Plan  Plan   // for New
 }
 
-// Choice is what an action asks the player and does.
+// Choice is the question of an action and the actions that its answers lead to.
 type Choice struct {
 	Question string   // empty to ask nothing
-	Yes, No  []Action // what the answers do
+	Yes, No  []Action // by answer
 }
 
-// does returns a choice without a question.
+// does returns the Choice of one action without a question.
 func does(kind ActionKind) Choice { return Choice{Yes: []Action{{Kind: kind}}} }
 
-// Seat is who plays a side, in words.
+// Seat describes the player of a side.
 type Seat struct {
-	Text string // empty for one of two people
-	// Short is the text with another name, for few columns; nil if it cannot be
-	// shortened.
+	Text string // empty for two people without names
+	// Short returns the text with a shortened name, for narrow columns; nil if the text
+	// cannot be shortened.
 	Short func(name string) string
 	Name  string
 }
 
-// refusal refuses an action with a text of the catalogue.
+// refusal is an error with a translated text, named by its key in the catalogue.
 type refusal struct {
 	key  string
 	args []any

@@ -12,8 +12,8 @@ import (
 	"cairn/match"
 )
 
-// goodbye bounds the last requests after the user has given up.
-const goodbye = 2 * time.Second
+// cancelTimeout bounds the request that cancels a seek or a challenge.
+const cancelTimeout = 2 * time.Second
 
 // LobbyRow is a row of the lobby.
 type LobbyRow struct {
@@ -23,7 +23,7 @@ type LobbyRow struct {
 	Refused string // why it cannot be chosen; empty if it can
 }
 
-// Rows returns the rows of the lobby: the user's matches, and unless resume is set
+// Rows returns the rows of the lobby: the user's running matches and, unless resume is set,
 // challenges, seeks and games to watch.
 func (o *Online) Rows(ctx context.Context, words *lang.Catalogue, find func(string) string, resume bool) ([]LobbyRow, error) {
 	var rows []LobbyRow
@@ -57,8 +57,8 @@ func (o *Online) Rows(ctx context.Context, words *lang.Catalogue, find func(stri
 	return rows, nil
 }
 
-// WatchLobby reports that the lobby may have changed: its seeks and games, or what
-// concerns the user. Reports coalesce.
+// WatchLobby sends to changed when the seeks and games of the lobby, or the user's
+// challenges and matches, may have changed. Wake-ups coalesce.
 func (o *Online) WatchLobby(ctx context.Context, changed chan<- struct{}) {
 	report := func() {
 		select {
@@ -82,7 +82,7 @@ func (o *Online) WatchLobby(ctx context.Context, changed chan<- struct{}) {
 	}
 }
 
-// spaced removes the gaps of empty fields.
+// spaced collapses the gaps that empty fields leave in a row.
 func spaced(text string) string {
 	for strings.Contains(text, "    ") {
 		text = strings.ReplaceAll(text, "    ", "  ")
@@ -90,7 +90,7 @@ func spaced(text string) string {
 	return text
 }
 
-// clockPart is the part of a row with a clock; empty without one.
+// clockPart returns the clock as part of a row; empty without a clock.
 func clockPart(clock string) string {
 	if clock == "" || clock == "none" {
 		return ""
@@ -110,7 +110,7 @@ func runningText(words *lang.Catalogue, find func(string) string, r client.Runni
 	return printable(text)
 }
 
-// challenges returns the open challenges to the user; guests have none.
+// challenges returns the open challenges to the user; guests cannot be challenged.
 func (o *Online) challenges(ctx context.Context, words *lang.Catalogue, find func(string) string) (rows []LobbyRow) {
 	if o.Name == "" || o.Guest {
 		return nil
@@ -177,5 +177,5 @@ func ChallengePlace(text string) (Place, error) {
 	return place, err
 }
 
-// NoPlace refuses a text that names no place.
+// NoPlace returns the error for a text that names no place.
 func NoPlace() (Place, error) { return Place{}, refuse("lobby.want") }

@@ -15,10 +15,10 @@ import (
 	"cairn/match"
 )
 
-// Local is the game at this screen, between people and computer players. It has no match
+// Local is a game on this machine, between people and computer players. It has no match
 // until one is begun, loaded or resumed.
 type Local struct {
-	sheet
+	gameBase
 	Resumable bool // after Quit: the game was kept and can be continued
 
 	random  *rand.Rand
@@ -29,14 +29,14 @@ type Local struct {
 
 	left     bool               // after Quit
 	thinking context.CancelFunc // nil if no computer is thinking
-	position int                // Seq that it thinks about
+	position int                // Seq of the match that the computer thinks about
 }
 
 var _ Game = (*Local)(nil)
 
-// NewLocal returns a screen without a game.
+// NewLocal returns a Local without a match.
 func NewLocal(o *Options) *Local {
-	l := &Local{sheet: sheet{options: o}, random: rand.New(rand.NewPCG(o.Seed, 0))}
+	l := &Local{gameBase: gameBase{options: o}, random: rand.New(rand.NewPCG(o.Seed, 0))}
 	if o.State != "" {
 		l.keeper.dir = filepath.Join(o.State, "games")
 	}
@@ -52,7 +52,7 @@ func (l *Local) Begun() bool { return l.plan.Entry != nil }
 // Plan returns the plan of the game.
 func (l *Local) Plan() Plan { return l.plan }
 
-// Again returns the plan of another game of the same kind.
+// Again returns the plan of a new game with the same choices; random sides are drawn anew.
 func (l *Local) Again() Plan {
 	if l.plan.setup != nil {
 		return l.Draw(*l.plan.setup)
@@ -89,8 +89,8 @@ func (l *Local) Begin() error {
 	return err
 }
 
-// Open begins what the options name other than a game: puzzles, the latest kept game or a
-// file. It reports whether they name any of these.
+// Open opens the puzzles, the latest kept game or the file of the options. It reports
+// whether they name one of these.
 func (l *Local) Open() (bool, error) {
 	o := l.options
 	switch {
@@ -144,7 +144,7 @@ func (l *Local) unsaved() bool {
 	return l.Begun() && l.plan.task == nil && l.match.Ply() > 0 && l.match.Seq() != l.saved
 }
 
-// Loses reports whether quitting would lose turns.
+// Loses reports whether quitting would lose moves.
 func (l *Local) Loses() bool { return l.unsaved() && (l.keeper.path == "" || l.keeper.failed) }
 
 // Decided reports whether the game has ended, but not by its rules: it can be reopened.
@@ -208,7 +208,7 @@ func (l *Local) Tick() (next time.Duration, connected bool) {
 	if left := deadline.Sub(l.options.Now()); left > 0 {
 		return left, true
 	}
-	_, _ = l.Do(Action{Kind: match.Flag}) // or the game has ended meanwhile
+	_, _ = l.Do(Action{Kind: match.Flag}) // an error means that the game has ended already
 	return 0, true
 }
 
@@ -231,7 +231,7 @@ func (l *Local) Await(ctx context.Context) Work {
 		return func() error {
 			if ctx.Err() == nil {
 				l.stopThinking()
-				l.answered(move, err)
+				l.playAnswer(move, err)
 			}
 			return nil
 		}
@@ -246,8 +246,8 @@ func (l *Local) stopThinking() {
 	}
 }
 
-// think returns a function that asks the computer to move. It does not use the game, which
-// may change meanwhile.
+// think returns a function that asks the computer for a move. The function does not use the
+// Local, which may change while it runs.
 func (l *Local) think() func(ctx context.Context) (string, error) {
 	if l.plan.task != nil {
 		return l.plan.task.reply(l.match)
@@ -260,13 +260,14 @@ func (l *Local) think() func(ctx context.Context) (string, error) {
 		Seed:   game.Mix(l.options.Seed ^ game.Mix(uint64(l.match.Seq()))),
 	}
 	return func(ctx context.Context) (move string, err error) {
-		defer caught(&err)
+		defer recoverPanic(&err)
 		return ask(ctx, q)
 	}
 }
 
-// answered plays the move of the computer. If the computer fails, a person takes its seat.
-func (l *Local) answered(move string, err error) {
+// playAnswer plays the move of the computer. If the computer fails, a person takes over its
+// side.
+func (l *Local) playAnswer(move string, err error) {
 	if err == nil {
 		_, err = l.Do(Action{Kind: match.Move, Text: move})
 	}
@@ -280,8 +281,8 @@ func (l *Local) answered(move string, err error) {
 	l.mirror()
 }
 
-// caught turns a panic of a computer player into an error.
-func caught(err *error) {
+// recoverPanic turns a panic of a computer player into an error.
+func recoverPanic(err *error) {
 	if broken := recover(); broken != nil {
 		*err = fmt.Errorf("%v", broken)
 	}

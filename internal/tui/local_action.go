@@ -58,8 +58,8 @@ func (l *Local) Choose(words *lang.Catalogue, kind ActionKind) (Choice, error) {
 	return Choice{}, refuse("online.not")
 }
 
-// chooseDraw asks the person at this screen for whom the offer is, or, against the
-// computer, the person who makes it.
+// chooseDraw asks the opponent, who is at this terminal too, to accept a draw. Against the
+// computer it asks the player for confirmation.
 func (l *Local) chooseDraw(words *lang.Catalogue) (Choice, error) {
 	actor, _ := l.actor().Side()
 	switch {
@@ -73,7 +73,7 @@ func (l *Local) chooseDraw(words *lang.Catalogue) (Choice, error) {
 	return c, nil
 }
 
-// answers asks for the answer to an offer of a side.
+// answers returns the question and the answers to an offer of a side.
 func (l *Local) answers(words *lang.Catalogue, by game.Side) Choice {
 	return Choice{
 		Question: words.Text("draw.ask", "side", words.Side(by), "other", words.Side(by.Other())),
@@ -119,7 +119,7 @@ func (l *Local) Do(a Action) (Work, error) {
 	return nil, nil
 }
 
-// play does an action of the match.
+// play executes an action of the match. The computer answers a draw offer at once.
 func (l *Local) play(a Action) error {
 	do := match.Action{Kind: a.Kind, Move: a.Text, Yes: a.Yes}
 	switch a.Kind {
@@ -151,7 +151,7 @@ func (l *Local) play(a Action) error {
 	return l.play(Action{Kind: match.Answer, Yes: acceptsDraw(l.match.State())})
 }
 
-// advance does an action of the match and logs its events.
+// advance applies an action to the match and logs its events.
 func (l *Local) advance(a match.Action) error {
 	next, events, err := l.match.Do(l.options.Now(), a)
 	if err != nil {
@@ -182,7 +182,7 @@ func (l *Local) begin(p Plan) error {
 		decline(path)
 	}
 	l.stopThinking()
-	l.sheet = sheet{options: l.options, match: m}
+	l.gameBase = gameBase{options: l.options, match: m}
 	l.plan = p
 	if p.task != nil {
 		p.task.begin(m, &l.log)
@@ -203,8 +203,8 @@ func (l *Local) actor() match.Seat {
 	return match.SeatOf(l.match.Turn())
 }
 
-// undoSeat returns for whom turns are undone. After the computer has failed, both sides are
-// people in a match with Own takebacks: then it is the side to move.
+// undoSeat returns the seat that undoes turns. After the computer has failed, two people play
+// a match with match.Own, and the side to move undoes.
 func (l *Local) undoSeat() match.Seat {
 	if l.match.Setup().Takeback == match.Free {
 		return match.NoSeat

@@ -20,7 +20,7 @@ import (
 	"cairn/record"
 )
 
-// path returns the path of a save.
+// path returns the path of a saved game.
 func (o *Options) path(name string) string {
 	if filepath.IsAbs(name) {
 		return name
@@ -28,31 +28,31 @@ func (o *Options) path(name string) string {
 	return filepath.Join(o.Dir, name)
 }
 
-// sheet is what local and remote games have: the match as it is shown, its log and its
+// gameBase is the part that Local and Remote share: the displayed match, its log and its
 // file.
-type sheet struct {
+type gameBase struct {
 	options *Options
 	match   match.Match
 	log     Log
-	names   [2]string // of people, as a saved game has them; may be empty
-	file    string    // name it was last saved or loaded under; empty for none
+	names   [2]string // of people, from a saved game or a server; may be empty
+	file    string    // name under which the game was last saved or loaded; empty for none
 }
 
 // Match implements Game.
-func (s *sheet) Match() match.Match { return s.match }
+func (s *gameBase) Match() match.Match { return s.match }
 
 // Log implements Game.
-func (s *sheet) Log() *Log { return &s.log }
+func (s *gameBase) Log() *Log { return &s.log }
 
 // SaveName implements Game.
-func (s *sheet) SaveName(name string) (file string, replaces bool) {
+func (s *gameBase) SaveName(name string) (file string, replaces bool) {
 	file = cmp.Or(name, s.file, record.DefaultName(s.match.Game().Info().ID))
 	_, err := os.Stat(s.options.path(file))
 	return file, !errors.Is(err, fs.ErrNotExist) && file != s.file
 }
 
 // write saves a record under a name. It replaces a saved game, but no other file.
-func (s *sheet) write(name string, r record.Record) error {
+func (s *gameBase) write(name string, r record.Record) error {
 	name, _ = s.SaveName(name)
 	path := s.options.path(name)
 	if _, _, err := record.Load(path, s.options.findGame); errors.Is(err, record.ErrForeign) || errors.Is(err, record.ErrTooLarge) {
@@ -74,8 +74,8 @@ func (l *Local) save(name string) error {
 	return nil
 }
 
-// record returns the game as it is saved: with the present clocks, and with levels as the
-// names of computer players.
+// record returns the record to save, with the present clocks and with levels as the names of
+// computer players.
 func (l *Local) record() record.Record {
 	r := l.match.Record()
 	for _, side := range game.Sides {
@@ -87,8 +87,8 @@ func (l *Local) record() record.Record {
 	return r
 }
 
-// openFile loads the file of the options: a path, or else the name of a save. It must be of
-// the game that the options name.
+// openFile loads the file of the options: a path, or else the name of a saved game. The file
+// must be of the game that the options name.
 func (l *Local) openFile() error {
 	o := l.options
 	name := o.File
@@ -109,8 +109,7 @@ func (l *Local) openFile() error {
 	return err
 }
 
-// load continues the game of a file, or a kept game. The file stays as it is until the game
-// is saved.
+// load continues a saved or a kept game. A saved file is not changed until the next save.
 func (l *Local) load(name string) error {
 	path := l.options.path(name)
 	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
@@ -136,14 +135,15 @@ func (l *Local) loadFile(path string) error {
 	if err != nil {
 		return err
 	}
-	if err := l.goOn(e, r); err != nil {
+	if err := l.continueRecord(e, r); err != nil {
 		return fmt.Errorf("load record %s: %w", path, err)
 	}
 	return nil
 }
 
-// goOn continues the game of a record, with the clocks of the options or else its own.
-func (l *Local) goOn(e *Entry, r record.Record) error {
+// continueRecord continues the game of a record, with the clocks of the options or else of
+// the record.
+func (l *Local) continueRecord(e *Entry, r record.Record) error {
 	control, err := match.ParseControl(cmp.Or(l.options.Control, r.Control))
 	if err != nil {
 		return err
@@ -154,13 +154,13 @@ func (l *Local) goOn(e *Entry, r record.Record) error {
 		return err
 	}
 	l.stopThinking()
-	l.plan, l.sheet = p, sheet{options: l.options, match: m, names: r.Players, file: l.file}
+	l.plan, l.gameBase = p, gameBase{options: l.options, match: m, names: r.Players, file: l.file}
 	l.log.turns(m)
 	return nil
 }
 
-// reopen continues a game that was decided from its last position. The clocks of a game
-// lost on time start again.
+// reopen continues a resigned, drawn or lost game from its last position. The clocks of a
+// game that was lost on time start anew.
 func (l *Local) reopen() error {
 	r := l.record()
 	if r.Reason == record.Time {
@@ -169,7 +169,7 @@ func (l *Local) reopen() error {
 	}
 	r.Verdict, r.Reason = game.Playing, ""
 	seats, names := l.plan.seats, l.names
-	if err := l.goOn(l.plan.Entry, r); err != nil {
+	if err := l.continueRecord(l.plan.Entry, r); err != nil {
 		return err
 	}
 	l.plan.seats, l.names = seats, names
@@ -179,7 +179,7 @@ func (l *Local) reopen() error {
 }
 
 // recordSeats returns the seats of a saved game: from the options, or else from the record,
-// which names computer players.
+// where the name of a player may be a level.
 func (o *Options) recordSeats(e *Entry, r record.Record) [2]seat {
 	if e.Check(o.Players) == nil && o.Players != [2]string{} {
 		return seatsOf(o.Players)
@@ -193,10 +193,10 @@ func (o *Options) recordSeats(e *Entry, r record.Record) [2]seat {
 	return seats
 }
 
-// maxSaves bounds the files that are read to list the saves; a folder may hold anything.
+// maxSaves bounds the files that are read to list saved games; a folder may hold anything.
 const maxSaves = 64
 
-// SavedGame is a file to continue.
+// SavedGame is a saved or kept game in a list.
 type SavedGame struct{ Name, About string }
 
 // Saves lists the saved games, then the kept ones, the latest first.
@@ -230,14 +230,14 @@ func latestFiles(dir string, wanted func(name string) bool) []string {
 	return paths
 }
 
-// maybeSave reports whether a file name may be a save: with the extension of a format, or
-// without any.
+// maybeSave reports whether a file may be a saved game: its name has the extension of a
+// format, or none.
 func maybeSave(name string) bool {
 	_, known := record.FormatFor(name)
 	return !strings.HasPrefix(name, ".") && (known || filepath.Ext(name) == "")
 }
 
-// about describes a saved game; it reports false for a file of another kind.
+// about describes a saved game; false if the file is not a saved game.
 func (o *Options) about(words *lang.Catalogue, path string) (string, bool) {
 	data, err := os.ReadFile(path)
 	if err != nil {

@@ -19,30 +19,30 @@ import (
 	"cairn/record"
 )
 
-// keeper keeps the present game in a file of the state folder, rewritten after every
-// change, so that no kind of exit loses it. A lock file beside it shows other processes
-// that the game is being played.
+// keeper saves the present game automatically in a file of the state folder, after every
+// change, so that a crash does not lose it. A lock file beside it shows other processes that
+// the game is being played.
 type keeper struct {
-	dir    string // empty: games are not kept
-	path   string // file of the present game; empty while it has none
+	dir    string // of kept games; empty: games are not kept
+	path   string // of the present game; empty while it has no file
 	lock   *os.File
 	failed bool // the last write failed
 }
 
-// Ends of the file names. A declined game is kept, but not offered again.
+// Suffixes of file names. A declined game is kept, but not offered again.
 const (
 	keptEnd     = ".yaml"
 	declinedEnd = ".declined.yaml"
 	lockEnd     = ".lock"
 )
 
-// maxKept is how many games are kept; the oldest are removed.
+// maxKept bounds the kept games; the oldest are removed.
 const maxKept = 50
 
-// errPlayed refuses a game that another process plays.
+// errPlayed is the error for a game that another process plays.
 var errPlayed = errors.New("the game is being played in another terminal")
 
-// write keeps a record.
+// write writes a record to the file of the present game.
 func (k *keeper) write(r record.Record, at time.Time, save func(string, record.Record) error) error {
 	if k.path == "" {
 		if err := k.create(r.Game, at); err != nil {
@@ -68,13 +68,13 @@ func (k *keeper) create(game string, at time.Time) error {
 	return err
 }
 
-// take makes a locked file the file of the present game.
+// take sets the file of the present game, which is locked already.
 func (k *keeper) take(path string, lock *os.File) {
 	k.release()
 	k.path, k.lock = path, lock
 }
 
-// release unlocks the file of the present game and leaves it.
+// release unlocks the file of the present game, which stays.
 func (k *keeper) release() {
 	if k.lock != nil {
 		unlockKept(k.path, k.lock)
@@ -82,8 +82,8 @@ func (k *keeper) release() {
 	k.path, k.lock = "", nil
 }
 
-// decline renames a kept game so that it is not offered again. If that fails it is offered
-// once more.
+// decline renames a kept game so that it is not offered again. Errors are ignored: then it
+// is offered once more.
 func decline(path string) {
 	if base, offered := strings.CutSuffix(path, keptEnd); offered && !strings.HasSuffix(path, declinedEnd) {
 		_ = os.Rename(path, base+declinedEnd)
@@ -93,7 +93,7 @@ func decline(path string) {
 // drop removes the file of the present game, which has been saved elsewhere.
 func (k *keeper) drop() {
 	if path := k.path; path != "" {
-		_ = os.Remove(path) // or it is offered once more
+		_ = os.Remove(path) // on an error the game is offered once more
 		k.release()
 	}
 }
@@ -105,7 +105,7 @@ func lockKept(path string) (*os.File, error) {
 		return nil, err
 	}
 	err = filelock.Lock(lock)
-	if err == nil && !sameFile(path+lockEnd, lock) { // another process removed it meanwhile
+	if err == nil && !sameFile(path+lockEnd, lock) { // another process removed the lock file meanwhile
 		err = filelock.ErrLocked
 	}
 	if err == nil {
@@ -178,7 +178,7 @@ func (k *keeper) prune() {
 	}
 }
 
-// Kept is a kept game that can be continued.
+// Kept is a kept game to continue.
 type Kept struct {
 	Entry *Entry
 	path  string
@@ -197,11 +197,11 @@ func (g Kept) Resume() Action { return Action{Kind: Resume, Text: g.path} }
 // Decline keeps the game without offering it again.
 func (g Kept) Decline() { decline(g.path) }
 
-// Latest returns the latest kept game that can be offered.
+// Latest returns the latest kept game to offer.
 func (l *Local) Latest() (Kept, bool) { return l.keeper.latest(l.options, false) }
 
-// latest returns the latest unfinished game that no other process plays, of the game that
-// the options name. Declined games count if declined is set.
+// latest returns the latest unfinished game that no process plays; if the options name a
+// game, of that game. Declined games are skipped unless declined is set.
 func (k *keeper) latest(o *Options, declined bool) (Kept, bool) {
 	for _, path := range k.files() {
 		if strings.HasSuffix(path, declinedEnd) && !declined {
@@ -226,7 +226,7 @@ func (k *keeper) latest(o *Options, declined bool) (Kept, bool) {
 	return Kept{}, false
 }
 
-// resume continues a kept game. A declined one is offered again from now on.
+// resume continues a kept game. If it was declined before, it will be offered again.
 func (l *Local) resume(path string) error {
 	if base, declined := strings.CutSuffix(path, declinedEnd); declined {
 		if os.Rename(path, base+keptEnd) == nil {
@@ -255,7 +255,7 @@ func (l *Local) keep(a Action) {
 	case k.dir == "" || a.Kind == Resume:
 		return
 	case a.Kind == Save && l.options.path(l.file) == k.path:
-		k.release() // it was saved there
+		k.release() // the game was saved in its own file
 		return
 	case a.Kind == Save:
 		k.drop()
@@ -274,8 +274,8 @@ func (l *Local) keep(a Action) {
 	k.failed = err != nil
 }
 
-// close stops the computer and writes the kept game a last time, with the present clocks,
-// synced to the disk.
+// close stops the computer and writes the kept game with the present clocks, synced to the
+// disk.
 func (l *Local) close() {
 	l.left = true
 	l.stopThinking()

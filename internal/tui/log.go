@@ -14,21 +14,21 @@ type Log struct {
 	News    []LogEntry // the entries of the last action
 }
 
-// LogEntry is an event of a game as typed facts. Its sentences are made when it is shown,
-// in the language and with the names of that moment.
+// LogEntry is an event of a game as typed facts. Its sentences are made when it is
+// displayed, in the language and with the names of the sides at that time.
 type LogEntry struct {
 	Ply   int // number of the turn; 0 for other events
 	side  game.Side
 	notes []game.Note
 
-	key  string // of other texts
+	key  string // of an entry that is no turn
 	args []any
-	text string // as the server sent it
+	text string // of the server
 
-	End match.End // if the game ended with it
+	End match.End // set if the event ended the game
 }
 
-// level is the name of a computer player among the arguments of an entry.
+// level is an argument of an entry: the name of a computer player, translated when displayed.
 type level string
 
 // Sentences returns the texts of an entry.
@@ -65,10 +65,10 @@ func (l *Log) Add(r LogEntry) {
 	l.News = append(l.News, r)
 }
 
-// text adds an entry that is only a text.
+// text adds an entry with a text of the catalogue.
 func (l *Log) text(key string, args ...any) { l.Add(LogEntry{key: key, args: args}) }
 
-// event adds an event of a match, which led to m.
+// event adds an event of a match; m is the match after it.
 func (l *Log) event(m match.Match, e match.Event) {
 	r := LogEntry{End: e.End}
 	switch side, _ := e.By.Side(); e.Kind {

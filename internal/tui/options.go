@@ -61,7 +61,7 @@ type Options struct {
 	Puzzles []puzzle.Puzzle // to solve one after the other, instead of a game
 	Online  *Online         // play on a server; nil: at this screen
 	Resume  bool            // continue the latest kept game
-	Typed   bool            // a person types the input: line mode asks before it replaces a game, or whether to continue one
+	Typed   bool            // a person types the input, not a script: line mode asks for confirmation
 
 	Words    *lang.Catalogue  // the language; nil: English
 	In       io.Reader        // the keyboard; nil: standard input
@@ -74,7 +74,8 @@ type Options struct {
 	Now      func() time.Time // nil: time.Now
 }
 
-// Far is the terminal of another machine, as by SSH. It has no files and cannot be suspended.
+// Far is a terminal on another machine, reached by SSH. It has no files and cannot be
+// suspended.
 type Far struct {
 	Env           []string // of the terminal: TERM
 	Width, Height int
@@ -127,7 +128,7 @@ func (o *Options) GameName(words *lang.Catalogue) func(string) string {
 	}
 }
 
-// findGame is Find for package record.
+// findGame is Find with the signature that record.Load needs.
 func (o *Options) findGame(id string) (game.Game, error) {
 	e, err := o.Find(id)
 	if err != nil {
@@ -146,5 +147,5 @@ func (e *Entry) Check(players [2]string) error {
 	return nil
 }
 
-// plays reports whether a level of that name can play.
+// plays reports whether the game has a computer player of a level.
 func (e *Entry) plays(level string) bool { return e.Think != nil && slices.Contains(e.Levels, level) }

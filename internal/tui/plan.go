@@ -11,10 +11,10 @@ import (
 	"cairn/match"
 )
 
-// Begins is who has White and so the first turn.
+// Begins says who plays White and has the first turn.
 type Begins uint8
 
-// Who may begin.
+// The values of Begins.
 const (
 	BeginsRandom Begins = iota
 	BeginsFirst         // the first player, or the person against the computer
@@ -29,10 +29,10 @@ type Setup struct {
 	Control  match.Control
 }
 
-// seat is who plays a side.
+// seat is the player of a side.
 type seat struct {
 	level  string // empty for a person
-	number int    // 1 or 2 of two people in a game from a Setup; else 0
+	number int    // "player 1" or 2, if a Setup assigned two people; else 0
 }
 
 func (s seat) human() bool { return s.level == "" }
@@ -43,7 +43,7 @@ type Plan struct {
 	seats   [2]seat
 	control match.Control
 	task    *task  // nil unless the game is a puzzle
-	setup   *Setup // it was made from; nil if the players were named
+	setup   *Setup // the choices behind it; nil if the players were named
 }
 
 // Plan assigns the sides, at random if the setup leaves them open.
@@ -78,7 +78,7 @@ func seatsOf(players [2]string) (seats [2]seat) {
 	return seats
 }
 
-// Setup returns what the plan was made from; nil if the players were named.
+// Setup returns the choices that the plan was made from; nil if the players were named.
 func (p Plan) Setup() *Setup { return p.setup }
 
 // Players returns the names of the players, as Options have them.
@@ -89,8 +89,8 @@ func (p Plan) Players() (players [2]string) {
 	return players
 }
 
-// person returns the seat of the only person against the computer, NoSeat if there is none
-// or two.
+// person returns the seat of the person who plays against the computer, NoSeat if two people
+// or two computers play.
 func (p Plan) person() match.Seat {
 	for _, side := range game.Sides {
 		if p.seats[side].human() && !p.seats[side.Other()].human() {

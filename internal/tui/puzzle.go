@@ -68,7 +68,7 @@ func (t *task) next(m match.Match) (string, bool) {
 	return "", false
 }
 
-// reply returns the move of the puzzle.
+// reply returns a function that finds the opponent's move in the solution.
 func (t *task) reply(m match.Match) func(context.Context) (string, error) {
 	move, ok := t.next(m)
 	return func(context.Context) (string, error) {
@@ -79,7 +79,7 @@ func (t *task) reply(m match.Match) func(context.Context) (string, error) {
 	}
 }
 
-// hint logs where the move begins, and the second time the move.
+// hint logs the first point of the move, and the second time the whole move.
 func (t *task) hint(m match.Match, log *Log) {
 	move, ok := t.next(m)
 	if !ok {

@@ -16,25 +16,24 @@ import (
 	"cairn/match"
 )
 
-// Remote is a match on a server. The server decides; the match is rebuilt from the moves of
-// its states.
+// Remote is a match on a server, rebuilt from the moves of the states that the server sends.
 type Remote struct {
-	sheet
+	gameBase
 	online *Online
-	life   context.Context // of the program; commands outlive the stream
+	life   context.Context // of the program; commands are sent even after the stream was closed
 	id     string
 
 	state   client.State // the latest one
-	at      time.Time    // when it came
-	base    match.Match  // the moves of the state
+	at      time.Time    // when the state was received
+	base    match.Match  // after the moves of the state
 	sent    string       // a move that the server has not confirmed; empty for none
-	turns   int          // changes of the moves so far
+	turns   int          // counts the changes of the moves; see Version
 	logged  int          // Seq of the last event that was logged
 	lost    bool         // the connection is lost
 	retries int          // of the client when the server last answered
 
-	unanswered int // commands
-	answered   int // Seq of the event that the last command led to
+	unanswered int // commands that wait for an answer
+	answered   int // Seq of the last event that a command led to
 
 	stream    chan streamed
 	streaming context.CancelFunc
@@ -49,14 +48,14 @@ type streamed struct {
 	err     error
 }
 
-// slow is how long the server may take before the connection counts as lost.
+// slow is the period of connection checks.
 const slow = time.Second
 
 // follow opens the stream of a match and waits for its first state. The stream ends with
 // life, the wait with ctx.
 func (o *Online) follow(ctx, life context.Context, options *Options, id string) (*Remote, error) {
 	streaming, cancel := context.WithCancel(life)
-	r := &Remote{sheet: sheet{options: options}, online: o, life: life, id: id, stream: make(chan streamed), streaming: cancel}
+	r := &Remote{gameBase: gameBase{options: options}, online: o, life: life, id: id, stream: make(chan streamed), streaming: cancel}
 	go func() {
 		defer cancel()
 		for message, err := range o.Client.Follow(streaming, id, 0) {
@@ -103,7 +102,7 @@ func (r *Remote) Await(ctx context.Context) Work {
 	}
 }
 
-// connected notes that the server has answered, or looks whether it still does.
+// connected updates lost; answered says that the server has just answered.
 func (r *Remote) connected(answered bool) {
 	retries := r.online.Client.Retries()
 	if answered {
@@ -112,7 +111,8 @@ func (r *Remote) connected(answered bool) {
 	r.lost = retries > r.retries
 }
 
-// receive takes a state of the server. An older one than the present is ignored.
+// receive updates the match to a state of the server. States older than the present one are
+// ignored.
 func (r *Remote) receive(state client.State) error {
 	if r.state.Match != "" && state.Seq < r.state.Seq {
 		return nil
@@ -135,7 +135,7 @@ func (r *Remote) receive(state client.State) error {
 		return fmt.Errorf("the match of the server does not follow the rules of this program: %w", err)
 	}
 	if r.state.Match == "" || rewritten || known != len(state.Line) {
-		r.sent = "" // it is among the moves, or the turn is another
+		r.sent = "" // the state contains it, or another turn
 		r.turns++
 	}
 	r.state, r.at, r.base = state, now, base
@@ -171,11 +171,11 @@ func playOn(m match.Match, moves []string, now time.Time) (match.Match, error) {
 	return m, nil
 }
 
-// logNews logs what is new in the state: turns as typed facts, other events with the texts
-// of the server. Before is how many turns were known; rewritten: some were undone.
+// logNews logs the new events of the state: turns as typed facts, others with the texts of
+// the server. Before is the number of turns known before; rewritten: some were undone.
 func (r *Remote) logNews(before int, rewritten bool) {
 	r.log.News = nil
-	var events [][]pagestate.LogLine // the new lines by events
+	var events [][]pagestate.LogLine // the new lines, grouped by event
 	turns, all := 0, len(r.state.Line)
 	for _, line := range r.state.Log {
 		if line.Seq <= r.logged {

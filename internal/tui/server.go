@@ -17,7 +17,7 @@ type Online struct {
 	Client *client.Client
 	Name   string // empty for a spectator
 	Guest  bool   // the user has no account
-	Place  Place  // the first one
+	Place  Place  // where to go first
 }
 
 // Place is the way to a match. The zero Place is the lobby.
@@ -26,12 +26,12 @@ type Place struct {
 	Watch     bool         // Match is only watched
 	Seek      *client.Spec // of a seek, or of a challenge to Challenge
 	Challenge string       // name of a player
-	Accept    string       // id of a seek in the lobby
-	Take      string       // id of a challenge
+	Accept    string       // id of another player's seek
+	Take      string       // id of a challenge to the player
 	Resume    bool         // the running matches of the player
 }
 
-// Text says which opponent is looked for; it is empty for other places.
+// Text describes the seek or challenge of a place; empty for other places.
 func (p Place) Text(words *lang.Catalogue, find func(string) string) string {
 	if p.Seek == nil {
 		return ""
@@ -42,13 +42,13 @@ func (p Place) Text(words *lang.Catalogue, find func(string) string) string {
 	return strings.TrimSpace(words.Text("online.seeking", "game", find(p.Seek.Game), "clock", p.Seek.Clock))
 }
 
-// ErrRefused is returned by line mode if its first place could not be entered; the reason
-// was written.
+// ErrRefused is returned by line mode if its first place could not be entered. The reason
+// has been written to the output.
 var ErrRefused = errors.New("refused")
 
-// Enter goes to a place and follows its match. When ctx ends, it gives up; the match is
-// followed as long as life. A seek that was accepted at the moment it was given up leads to
-// its match nevertheless.
+// Enter goes to a place and opens the stream of its match. It stops waiting when ctx ends;
+// the stream ends with life. A seek that was accepted while it was cancelled leads to its
+// match nevertheless.
 func (o *Online) Enter(ctx, life context.Context, options *Options, p Place) (*Remote, error) {
 	id, err := o.visit(ctx, p)
 	if err != nil {
@@ -60,8 +60,8 @@ func (o *Online) Enter(ctx, life context.Context, options *Options, p Place) (*R
 	return o.follow(ctx, life, options, id)
 }
 
-// visit goes to a place and returns the id of its match. It waits until another player
-// agrees, if one has to.
+// visit goes to a place and returns the id of its match. For a seek or a challenge it waits
+// for the opponent.
 func (o *Online) visit(ctx context.Context, p Place) (string, error) {
 	c := o.Client
 	switch {
@@ -72,7 +72,7 @@ func (o *Online) visit(ctx context.Context, p Place) (string, error) {
 		}
 		return p.Match, err
 	case o.Name == "":
-		return "", refuse("lobby.spectator") // who wants to play
+		return "", refuse("lobby.spectator") // spectators cannot play
 	case p.Accept != "":
 		return c.AcceptSeek(ctx, p.Accept)
 	case p.Take != "":
@@ -105,7 +105,7 @@ func (o *Online) seek(ctx context.Context, spec client.Spec) (string, error) {
 	if err == nil {
 		return found, nil
 	}
-	ended, cancel := context.WithTimeout(context.WithoutCancel(ctx), goodbye)
+	ended, cancel := context.WithTimeout(context.WithoutCancel(ctx), cancelTimeout)
 	defer cancel()
 	if seat, gone := o.Client.CancelSeek(ended, seat.Seek); gone == nil && seat.Match != "" {
 		return seat.Match, nil // an opponent was faster
@@ -122,9 +122,9 @@ func (o *Online) challenge(ctx context.Context, name string, spec client.Spec) (
 	}
 	match, err := o.awaitAnswer(ctx, id)
 	if ctx.Err() != nil {
-		ended, cancel := context.WithTimeout(context.WithoutCancel(ctx), goodbye)
+		ended, cancel := context.WithTimeout(context.WithoutCancel(ctx), cancelTimeout)
 		defer cancel()
-		_ = o.Client.CancelChallenge(ended, id) // or it expires
+		_ = o.Client.CancelChallenge(ended, id) // if this fails, the challenge expires
 	}
 	return match, err
 }
@@ -150,7 +150,7 @@ func (o *Online) awaitAnswer(ctx context.Context, id string) (string, error) {
 	return "", ctx.Err()
 }
 
-// serverText is the reason of a server for a refusal.
+// serverText returns the server's reason for a refusal.
 func serverText(words *lang.Catalogue, e *client.Error) string {
 	text := printable(e.Text)
 	for _, why := range e.Fields {

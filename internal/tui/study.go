@@ -16,7 +16,7 @@ import (
 )
 
 // Position returns a function that values the position after ply turns; nil if the game has
-// no analysis. The function does not use the game, which may change meanwhile.
+// no analysis. The function does not use g, which may change while it runs.
 func (o *Options) Position(g Game, ply int) func(context.Context) (study.Position, error) {
 	m := g.Match()
 	e, err := o.Find(m.Game().Info().ID)
@@ -29,7 +29,7 @@ func (o *Options) Position(g Game, ply int) func(context.Context) (study.Positio
 		q.Recent = walk.Recent()
 	}
 	return func(ctx context.Context) (p study.Position, err error) {
-		defer caught(&err)
+		defer recoverPanic(&err)
 		return e.Study(ctx, q)
 	}
 }
@@ -43,7 +43,7 @@ func (o *Options) Review(g Game) func(context.Context) (study.Review, error) {
 	}
 	walk := m.Walk().Clone()
 	return func(ctx context.Context) (r study.Review, err error) {
-		defer caught(&err)
+		defer recoverPanic(&err)
 		return e.Review(ctx, walk)
 	}
 }
@@ -59,7 +59,8 @@ func firstMoves(moves []string) string {
 	return strings.Join(moves, " ")
 }
 
-// HintEntry names the moves that keep the result, or the choice of the engine.
+// HintEntry returns a log entry with the moves that keep the result, or with the move of the
+// engine.
 func HintEntry(words *lang.Catalogue, p *study.Position, ascii bool) LogEntry {
 	moves, worth := best(p)
 	if len(moves) == 0 {
@@ -93,9 +94,9 @@ func sorted(moves []study.Move) []study.Move {
 	return moves
 }
 
-// order is higher the better a move is.
+// order returns a number that is higher the better a move is.
 func order(w study.Worth) float64 {
-	const sure = 1e9 // above every score
+	const decided = 1e9 // above every score
 	switch {
 	case !w.Known():
 		return math.Inf(-1)
@@ -104,7 +105,7 @@ func order(w study.Worth) float64 {
 	case w.Value == 0:
 		return 0
 	}
-	return float64(w.Value) * (sure - float64(max(w.Plies, 0)))
+	return float64(w.Value) * (decided - float64(max(w.Plies, 0)))
 }
 
 // ValueLines lists all moves by value, the best first.
@@ -128,7 +129,7 @@ func ValueLines(words *lang.Catalogue, p *study.Position, ascii bool) []string {
 	return lines
 }
 
-// worthText writes a value. Exact values and estimates differ in sign.
+// worthText writes a value after a sign: ≈ for estimates, another for exact values.
 func worthText(words *lang.Catalogue, w study.Worth, ascii bool) string {
 	text := words.Unknown()
 	switch {
@@ -143,8 +144,8 @@ func worthText(words *lang.Catalogue, w study.Worth, ascii bool) string {
 	return text
 }
 
-// JudgedText writes a move of a review: what it changed, and what would have been better
-// than a mistake.
+// JudgedText writes a move of a review: the value before and after it, and for a mistake the
+// better moves.
 func JudgedText(words *lang.Catalogue, t *study.ReviewedMove, ascii bool) string {
 	arrow := " → "
 	if ascii {

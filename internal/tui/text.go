@@ -17,15 +17,15 @@ import (
 	"cairn/match"
 )
 
-// HasHands reports whether pieces of a game begin in the hand; else a display does not
-// show hands.
+// HasHands reports whether a game starts with pieces in hand; for other games displays omit
+// hands.
 func HasHands(g game.Game) bool {
 	sides := g.Start().View().Sides
 	return sides[game.White].Hand+sides[game.Black].Hand > 0
 }
 
-// Report returns the whole game as text: the board with coordinates, for each side pieces
-// in hand and lost, mills and phase, and last the side to move or the result.
+// Report returns the position as text: the board with coordinates; for each side pieces in
+// hand and lost, mills, phase and clock; and the side to move or the result.
 func Report(g Game, words *lang.Catalogue, ascii bool) string {
 	glyphs := game.Unicode
 	if ascii {
@@ -78,7 +78,7 @@ func DecidedQuestion(g Game, words *lang.Catalogue) string {
 	return words.Text("load.decided", "result", g.Result(words))
 }
 
-// ClockText returns the time a side had left after ply turns, empty without a clock.
+// ClockText writes the time that a side had left after ply turns; empty without a clock.
 func ClockText(g Game, side game.Side, ply int) string {
 	left, limited := g.Left(side, ply)
 	if !limited {
@@ -104,7 +104,7 @@ func printable(text string) string {
 	}, text)
 }
 
-// Quote shows an input with its control characters spelled out.
+// Quote quotes an input, shortened and with its control characters escaped.
 func Quote(text string) string {
 	if runes := []rune(text); len(runes) > 40 {
 		text = string(runes[:40]) + "..."
@@ -112,8 +112,8 @@ func Quote(text string) string {
 	return strconv.Quote(text)
 }
 
-// YesNo reads the answer to a question, a word or its letter in the language; ok reports
-// whether it is one.
+// YesNo reads an answer: a word or a letter of the language. Ok reports whether the text is
+// an answer.
 func YesNo(words *lang.Catalogue, text string) (yes, ok bool) {
 	text = strings.ToLower(text)
 	if slices.Contains(strings.Fields(words.Text("answer.yes")), text) {
@@ -122,8 +122,8 @@ func YesNo(words *lang.Catalogue, text string) (yes, ok bool) {
 	return false, slices.Contains(strings.Fields(words.Text("answer.no")), text)
 }
 
-// Refusal returns in words why an action was refused: the reason of the rules, of the match
-// or of the server, or what went wrong with a file.
+// Refusal translates an error of an action: a refusal by the rules, the match or the server,
+// or a fault.
 func Refusal(words *lang.Catalogue, err error) string {
 	if e, ok := errors.AsType[*client.Error](err); ok {
 		return serverText(words, e)
@@ -140,14 +140,14 @@ func Refusal(words *lang.Catalogue, err error) string {
 	return words.Text("fault", "error", err.Error())
 }
 
-// mirror is a display that writes the log and the board as text. After a failed write it
-// writes no more.
+// mirror is an output to which every change of the game is written as text. It is no longer
+// used after a failed write.
 type mirror struct {
 	out    io.Writer
 	failed bool
 }
 
-// mirror shows the news and the board on the mirrors.
+// mirror writes the news and the board to the mirrors.
 func (l *Local) mirror() {
 	words := l.options.Words.For(l.match.Game().Info())
 	var lines []string
