@@ -27,7 +27,7 @@ type cell struct {
 	paint Paint
 }
 
-// Canvas is a grid of cells. Whatever is drawn outside of it is clipped.
+// Canvas is a grid of cells. Drawing is clipped to it.
 type Canvas struct {
 	Width, Height int
 	cells         []cell

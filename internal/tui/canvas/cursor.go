@@ -8,9 +8,9 @@ import (
 	"cairn/game"
 )
 
-// Toward moves the cursor by an arrow key to the nearest point in a direction; dx or dy
-// is 0. Without a point in that direction it returns the nearest point that no arrow key
-// reaches, so that every point is reachable, or else from.
+// Toward returns the point to which an arrow key moves the cursor: the nearest in a direction;
+// dx or dy is 0. Without a point in that direction it is the nearest point that no arrow key
+// reaches, so that every point can be reached, or else from.
 func Toward(b *game.Board, from game.Point, dx, dy int) game.Point {
 	if best := ahead(b, from, dx, dy); best != from {
 		return best
@@ -38,8 +38,8 @@ func reachable(b *game.Board, to game.Point) bool {
 	return false
 }
 
-// ahead returns the nearest point in a direction, or from. Distance across the direction
-// counts three times, so that the cursor follows the lines of the board.
+// ahead returns the nearest point in a direction, or from if there is none. Distance across
+// the direction counts three times, so that the cursor follows the lines of the board.
 func ahead(b *game.Board, from game.Point, dx, dy int) game.Point {
 	best, least := from, 0
 	at := b.Points[from]
@@ -56,9 +56,8 @@ func ahead(b *game.Board, from game.Point, dx, dy int) game.Point {
 	return best
 }
 
-// Speller reads coordinates typed key by key, in either order. Many letters are also
-// keys of commands: the command is done, and a number after the letter makes both a
-// coordinate.
+// Speller reads coordinates typed key by key, in either order. Many letters are also keys of
+// commands: such a command is executed, and a number that follows still makes a coordinate.
 type Speller struct {
 	Board *game.Board
 	typed string
@@ -86,7 +85,7 @@ func (s *Speller) Feed(key string) (game.Point, bool) {
 	return point, ok
 }
 
-// Finish returns the point of the keys so far.
+// Finish returns the point of the keys so far, without waiting for a longer name.
 func (s *Speller) Finish() (game.Point, bool) {
 	point, ok := s.Board.Read(s.typed)
 	s.typed = ""

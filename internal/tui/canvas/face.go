@@ -42,16 +42,15 @@ func (f Face) tile() (width, height int) {
 func (f Face) Size() (width, height int) {
 	w, h := f.tile()
 	width = gutter + (f.Board.Width-1)*2*f.Step + w + edge
-	height = f.rim() + (f.Board.Height-1)*f.Step + h + 1
+	height = f.topMargin() + (f.Board.Height-1)*f.Step + h + 1
 	if f.Board.Cells {
 		return width + 2, height + 2 // the frame
 	}
 	return width, height
 }
 
-// rim returns the lines above the board: one if pieces are so large that they would
-// touch the edge.
-func (f Face) rim() int {
+// topMargin returns the lines above the board: one if large pieces would touch the edge.
+func (f Face) topMargin() int {
 	if f.Step > DiscStep {
 		return 1
 	}
@@ -66,7 +65,7 @@ func (f Face) corner(p game.Point) (x, y int) {
 
 // cornerAt returns the upper left cell of the tile at a column and a row of the board.
 func (f Face) cornerAt(column, row int) (x, y int) {
-	x, y = gutter+column*2*f.Step, f.rim()+row*f.Step
+	x, y = gutter+column*2*f.Step, f.topMargin()+row*f.Step
 	if f.Board.Cells {
 		return x + 1, y + 1
 	}
@@ -80,7 +79,7 @@ func (f Face) middle(p game.Point) (x, y int) {
 	return x + w/2, y + (h-1)/2
 }
 
-// At returns the point whose tile has a cell.
+// At returns the point whose tile contains a cell.
 func (f Face) At(x, y int) (game.Point, bool) {
 	w, h := f.tile()
 	for i := range f.Board.Points {
@@ -189,7 +188,7 @@ func (d *drawing) crossing(p game.Point) rune {
 }
 
 func (d *drawing) cells() {
-	board, top := d.Face.Board, d.rim()
+	board, top := d.Face.Board, d.topMargin()
 	right, bottom := gutter+board.Width*2*d.Step, board.Height*d.Step
 	for y := 0; y <= bottom; y++ {
 		for x := gutter; x <= right; x++ {

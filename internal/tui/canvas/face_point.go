@@ -59,18 +59,18 @@ var radii = [maxStep + 1]float64{3: 1.11, 4: 1.48, 5: 1.95, 6: 2.22, 7: 2.6, 8: 
 // disc draws a point with its piece as a disc, in colour.
 func (d *drawing) disc(p game.Point) {
 	if side, stands := d.view.Men[p].Side(); stands {
-		d.round(p, Paint{fg: d.menColours().fill[side], bg: d.boardColours().ground})
-		d.heart(p, side)
+		d.man(p, Paint{fg: d.menColours().fill[side], bg: d.boardColours().ground})
+		d.markMan(p, side)
 	} else {
-		d.bare(p)
+		d.emptyPoint(p)
 	}
 	if d.isAim(p) {
-		d.aim(p)
+		d.drawCursor(p)
 	}
 }
 
-// round draws a disc in the middle of the tile of a point.
-func (d *drawing) round(p game.Point, look Paint) {
+// man draws a piece as a disc in the middle of the tile of a point.
+func (d *drawing) man(p game.Point, look Paint) {
 	w, h := d.tile()
 	x, y := d.corner(p)
 	for row, line := range Disc(w, h, radii[d.Step]) {
@@ -82,9 +82,9 @@ func (d *drawing) round(p game.Point, look Paint) {
 	}
 }
 
-// heart marks the middle of a piece that may be taken or touched, that is touched, or
+// markMan marks the middle of a piece that may be taken or touched, that is touched, or
 // that moved last.
-func (d *drawing) heart(p game.Point, side game.Side) {
+func (d *drawing) markMan(p game.Point, side game.Side) {
 	x, y := d.middle(p)
 	look := d.onMan(side)
 	switch {
@@ -99,8 +99,8 @@ func (d *drawing) heart(p game.Point, side game.Side) {
 	}
 }
 
-// bare draws an empty point.
-func (d *drawing) bare(p game.Point) {
+// emptyPoint draws an empty point.
+func (d *drawing) emptyPoint(p game.Point) {
 	x, y := d.middle(p)
 	switch {
 	case d.isLit(p):
@@ -112,8 +112,8 @@ func (d *drawing) bare(p game.Point) {
 	}
 }
 
-// aim draws the cursor: the corners of the tile, or the frame of the cell.
-func (d *drawing) aim(p game.Point) {
+// drawCursor draws the cursor: the corners of the tile, or the frame of the cell.
+func (d *drawing) drawCursor(p game.Point) {
 	w, h := d.tile()
 	x, y := d.corner(p)
 	if d.Face.Board.Cells {

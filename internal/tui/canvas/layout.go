@@ -28,9 +28,9 @@ const (
 	belowWidth   = 40
 	logLines     = 3
 	statusLines  = 2
-	SideLines    = 4                   // lines of a side at length
-	FullSides    = 2 + 2*SideLines + 1 // the title with a line below it, both sides with a line between
-	shortSides   = 5                   // lines of both sides, written densely, and the title
+	SideLines    = 4                   // lines of a side in full
+	FullSides    = 2 + 2*SideLines + 1 // two lines of title, both sides with a blank line between
+	shortSides   = 5                   // title and both sides in two lines each
 	Gap          = 2
 	leastColumns = 28
 )

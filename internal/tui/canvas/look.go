@@ -48,7 +48,7 @@ func tint(hex string) color.Color { return lipgloss.Color(hex) }
 
 func pair(white, black string) [2]color.Color { return [2]color.Color{tint(white), tint(black)} }
 
-// Look selects colours and glyphs.
+// Look is the choice of colours and glyphs.
 type Look struct {
 	Men    int // index of the colours of pieces
 	Board  int // index of the colours of the board
@@ -137,10 +137,10 @@ func brightness(c color.Color) float64 {
 // glyphs are the characters of boards, frames and marks.
 type glyphs struct {
 	game.Glyphs
-	from, here, take         rune // a left point, a legal target, a piece to take
+	from, here, take         rune // source of the last turn, legal target, piece to take
 	bar, post                rune
 	corners                  [4]rune // upper left and right, lower left and right
-	left, right, trace, turn rune    // beside a point: may be touched, came last; beside a side
+	left, right, trace, turn rune    // around a legal touch; around the last turn; before the side to move
 }
 
 var (

@@ -14,7 +14,7 @@ type Line struct {
 	Paint Paint
 }
 
-// Lines wraps a text; an empty text has no lines.
+// Lines wraps a text into lines; an empty text has none.
 func Lines(text string, width int, p Paint) (lines []Line) {
 	for _, line := range Wrap(text, width) {
 		if line != "" {
@@ -64,7 +64,7 @@ func (l Look) Rule(c *Canvas, x, y, width int) {
 // Pointer is the mark of the side to move and of the chosen row.
 func (l Look) Pointer() string { return string(l.glyphs().turn) }
 
-// Row marks the chosen one of several rows of text.
+// Row returns a row of text with a pointer if it is chosen.
 func (l Look) Row(text string, chosen bool) Line {
 	if chosen {
 		return Line{l.Pointer() + " " + text, l.Bold()}
@@ -75,7 +75,8 @@ func (l Look) Row(text string, chosen bool) Line {
 // slotName is the width of the names of slots.
 const slotName = 11
 
-// Slot is a row with a name and a value that can be changed in both directions.
+// Slot returns a row with a name and a value; arrows around the value show that it can be
+// changed.
 func (l Look) Slot(name, value string, chosen bool) Line {
 	switch {
 	case value == "":

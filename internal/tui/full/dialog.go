@@ -14,7 +14,7 @@ import (
 // yesNoDialog asks for yes or no.
 type yesNoDialog struct {
 	text    string
-	yes, no func(*Model) tea.Cmd // no may be nil; Esc calls neither
+	yes, no func(*Model) tea.Cmd // handlers of the answers; no may be nil; Esc calls neither
 }
 
 func (d *yesNoDialog) press(m *Model, msg tea.KeyPressMsg) tea.Cmd {
@@ -40,7 +40,7 @@ func (d *yesNoDialog) draw(m *Model) *canvas.Canvas {
 	return canvas.Page(0, append(lines, canvas.Line{}, canvas.Line{Text: m.words.Text("dialog.yesno"), Paint: m.look.Soft()})...)
 }
 
-// notice is a dialog to read; any key closes it.
+// notice is a dialog that only shows a text; any key closes it.
 type notice func(m *Model) *canvas.Canvas
 
 func (notice) press(m *Model, _ tea.KeyPressMsg) tea.Cmd {

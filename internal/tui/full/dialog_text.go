@@ -12,14 +12,14 @@ import (
 	"cairn/internal/tui/canvas"
 )
 
-// textDialog asks for a text and may offer some to choose from.
+// textDialog asks for a text and may offer saved games to choose from.
 type textDialog struct {
 	title  string
 	input  textinput.Model
 	offers []tui.SavedGame
 	at     int    // the chosen offer; -1 for none
 	alarm  string // why the last text was refused
-	sure   string // a text that was entered once and needs a second Enter
+	sure   string // a text that a second Enter confirms
 	done   func(m *Model, d *textDialog) tea.Cmd
 }
 
@@ -32,9 +32,9 @@ const (
 func newTextDialog(title, value string, done func(*Model, *textDialog) tea.Cmd) *textDialog {
 	input := textinput.New()
 	input.Prompt = ""
-	input.SetVirtualCursor(false)                    // a blinking cursor would wake the screen
-	input.KeyMap.Paste.SetEnabled(false)             // the terminal pastes; no other program is asked
-	input.KeyMap.DeleteWordForward.SetEnabled(false) // it panics at the last character
+	input.SetVirtualCursor(false)                    // a blinking cursor would redraw the screen all the time
+	input.KeyMap.Paste.SetEnabled(false)             // pasting is left to the terminal, since Bubble Tea would start a program for it
+	input.KeyMap.DeleteWordForward.SetEnabled(false) // it panics at the last character (Alt+D)
 	input.CharLimit = 200
 	input.SetWidth(fieldWidth)
 	input.SetValue(value)
@@ -60,7 +60,7 @@ func (d *textDialog) press(m *Model, msg tea.KeyPressMsg) tea.Cmd {
 	return d.update(msg)
 }
 
-// update hands a key or pasted text to the field.
+// update passes a key or pasted text to the field.
 func (d *textDialog) update(msg tea.Msg) tea.Cmd {
 	d.alarm, d.at = "", -1
 	input, cmd := d.input.Update(msg)
@@ -77,8 +77,8 @@ func (d *textDialog) choose(i int) {
 	}
 }
 
-// confirmed reports whether a text was entered for the second time; the first time it shows
-// why.
+// confirmed reports whether a text was entered twice. The first time it shows why a second
+// Enter is needed.
 func (d *textDialog) confirmed(text, why string) bool {
 	if d.sure == text {
 		return true
@@ -107,8 +107,7 @@ func (d *textDialog) draw(m *Model) *canvas.Canvas {
 	return canvas.Page(width, append(lines, foot)...)
 }
 
-// field is the text with a mark at the cursor; of a long text the part before the cursor is
-// shown.
+// field returns the text with a cursor. Of a long text it returns the part up to the cursor.
 func (d *textDialog) field(m *Model, width int) string {
 	text, at := []rune(d.input.Value()), d.input.Position()
 	before, after := string(text[:at]), string(text[at:])
@@ -122,7 +121,7 @@ func (d *textDialog) field(m *Model, width int) string {
 	return canvas.Clip(before+mark+after, width)
 }
 
-// newSaveDialog asks under which name to save.
+// newSaveDialog asks for the name of a saved game.
 func newSaveDialog(m *Model) *textDialog {
 	g := m.board().game
 	name, _ := g.SaveName("")

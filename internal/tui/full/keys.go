@@ -16,13 +16,14 @@ import (
 
 // boardKey is a key of the board page.
 type boardKey struct {
-	name  string // of its description
-	shown string // its label
-	keys  string // its names in Bubble Tea, separated by blanks
+	name  string // of the command; key.NAME is its description
+	shown string // label of the key
+	keys  string // names in Bubble Tea, separated by blanks
 	do    func(p *boardPage, m *Model) tea.Cmd
 }
 
-// turnKeys enter a turn. They come before the answer to an offer, which may be the same letter.
+// turnKeys are the keys that enter a turn. They take precedence over the letters that answer
+// an offer.
 func turnKeys() []boardKey {
 	return []boardKey{
 		{"left", "h", "left h", steer(-1, 0)},
@@ -43,7 +44,7 @@ func turnKeys() []boardKey {
 	}
 }
 
-// gameKeys act on the whole game.
+// gameKeys are the keys of commands to the game and the display.
 func gameKeys() []boardKey {
 	return []boardKey{
 		{"undo", "u", "u", func(p *boardPage, m *Model) tea.Cmd {
@@ -65,7 +66,7 @@ func gameKeys() []boardKey {
 		}},
 		{"new", "n", "n", ask(tui.New)},
 		{"hint", "?", "?", func(p *boardPage, m *Model) tea.Cmd {
-			if m.home == nil && p.game.Stage() != tui.Ended { // "?" asks for help
+			if m.home == nil && p.game.Stage() != tui.Ended { // hints are forbidden; "?" opens the help
 				m.push(notice(helpText))
 				return nil
 			}
@@ -156,12 +157,12 @@ func (p *boardPage) press(m *Model, msg tea.KeyPressMsg) tea.Cmd {
 	return nil
 }
 
-// ask returns the command of a key that asks what an action asks and does it.
+// ask returns the handler of a key for an action.
 func ask(kind tui.ActionKind) func(*boardPage, *Model) tea.Cmd {
 	return func(p *boardPage, m *Model) tea.Cmd { return p.choose(m, kind) }
 }
 
-// open returns the command of a key that opens a dialog.
+// open returns the handler of a key that opens a dialog.
 func open(d dialog) func(*boardPage, *Model) tea.Cmd {
 	return func(_ *boardPage, m *Model) tea.Cmd {
 		m.push(d)
@@ -169,8 +170,8 @@ func open(d dialog) func(*boardPage, *Model) tea.Cmd {
 	}
 }
 
-// steer returns the command of an arrow key: it moves the cursor, or after the end steps
-// through the game.
+// steer returns the handler of an arrow key: it moves the cursor, or steps through the game
+// after its end.
 func steer(dx, dy int) func(*boardPage, *Model) tea.Cmd {
 	return func(p *boardPage, _ *Model) tea.Cmd {
 		if !p.over() {
@@ -191,7 +192,8 @@ func scroll(lines int) func(*boardPage, *Model) tea.Cmd {
 	}
 }
 
-// choose asks what an action asks and does it.
+// choose asks the question of an action, if there is one, and executes the actions of the
+// answer.
 func (p *boardPage) choose(m *Model, kind tui.ActionKind) tea.Cmd {
 	c, err := p.game.Choose(m.names(), kind)
 	switch {

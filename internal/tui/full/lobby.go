@@ -12,24 +12,24 @@ import (
 	"cairn/internal/tui/canvas"
 )
 
-// lobbyBeat is how often the lobby is loaded without a reported change.
-const lobbyBeat = 30 * time.Second
+// lobbyRefresh is how often the lobby is loaded without a wake-up.
+const lobbyRefresh = 30 * time.Second
 
-// lobbyLeast is how many lines the lobby needs.
-const lobbyLeast = 12
+// minLobbyHeight is the minimum height of the lobby, in lines.
+const minLobbyHeight = 12
 
 // lobby is the lobby of a server as a page.
 type lobby struct {
 	rows   []tui.LobbyRow
-	seen   bool // rows have come
+	seen   bool // rows have been loaded
 	resume bool // only the user's matches
 	at     int  // the chosen row
 	alarm  string
 
-	changed chan struct{} // the lobby may have changed
+	changed chan struct{} // receives the wake-ups of WatchLobby
 	ctx     context.Context
 	cancel  context.CancelFunc
-	retries int  // of the client when the server answered last
+	retries int  // of the client when the server last answered
 	lost    bool // the connection is lost
 }
 
@@ -56,21 +56,21 @@ func (l *lobby) beat(m *Model) tea.Cmd {
 	})
 }
 
-// toLobbyWith shows the lobby with a reason.
+// toLobbyWith shows the lobby with an error message.
 func (m *Model) toLobbyWith(alarm string) tea.Cmd {
 	cmd := m.enterLobby(false)
 	m.page().(*lobby).alarm = alarm
 	return cmd
 }
 
-// load loads the lobby: at once, or after a change.
+// load loads the lobby: at once, or after the next wake-up.
 func (l *lobby) load(m *Model, later bool) tea.Cmd {
 	online, words, find := m.options.Online, m.words, m.options.GameName(m.words)
 	return func() tea.Msg {
 		if later {
 			select {
 			case <-l.changed:
-			case <-time.After(lobbyBeat):
+			case <-time.After(lobbyRefresh):
 			case <-l.ctx.Done():
 				return nil
 			}
@@ -80,8 +80,8 @@ func (l *lobby) load(m *Model, later bool) tea.Cmd {
 	}
 }
 
-// show shows the lobby, and loads it again later. A single match to resume is opened at
-// once.
+// show shows loaded rows and waits for the next wake-up. A single match to resume is opened
+// at once.
 func (l *lobby) show(m *Model, rows []tui.LobbyRow, err error) tea.Cmd {
 	if l.ctx.Err() != nil {
 		return nil
@@ -143,7 +143,7 @@ func (l *lobby) press(m *Model, msg tea.KeyPressMsg) tea.Cmd {
 	return nil
 }
 
-// enter goes where the chosen row leads.
+// enter goes to the place of the chosen row.
 func (l *lobby) enter(m *Model) tea.Cmd {
 	row := l.chosen()
 	switch {
@@ -156,10 +156,10 @@ func (l *lobby) enter(m *Model) tea.Cmd {
 	return m.visit(row.Place)
 }
 
-// lobbyLine is a line of the lobby: a row, a heading or nothing.
+// lobbyLine is a line of the lobby: a row, a heading or a blank line.
 type lobbyLine struct {
 	text string
-	row  int // -1 for a heading
+	row  int // index of the row; -1 for other lines
 }
 
 // lines returns the rows under their headings.
@@ -192,7 +192,7 @@ func (l *lobby) lines(m *Model) []lobbyLine {
 
 func (l *lobby) width(m *Model) int { return min(m.width-4, 88) }
 
-// visible returns the lines that fit, and the line of the screen where they begin.
+// visible returns the lines that fit into the window, and the y of the first.
 func (l *lobby) visible(m *Model) (lines []lobbyLine, top int) {
 	const head, foot = 3, 4
 	lines = l.lines(m)
@@ -231,7 +231,7 @@ func (l *lobby) draw(m *Model, c *canvas.Canvas) {
 	c.Write(x, m.height-1, canvas.Clip(m.words.Text("lobby.keys"), l.width(m)), m.look.Soft())
 }
 
-// click chooses a row, or enters the row that is chosen already.
+// click chooses a row, or enters it if it is chosen already.
 func (l *lobby) click(m *Model, _, y int) tea.Cmd {
 	lines, top := l.visible(m)
 	if i := y - top; i >= 0 && i < len(lines) && lines[i].row >= 0 {
@@ -247,5 +247,5 @@ func (l *lobby) click(m *Model, _, y int) tea.Cmd {
 func (l *lobby) close() { l.cancel() }
 
 func (l *lobby) least(m *Model) (width, height int) {
-	return max(m.width, menuWidth), max(m.height, lobbyLeast)
+	return max(m.width, menuWidth), max(m.height, minLobbyHeight)
 }

@@ -21,15 +21,15 @@ type menu struct {
 	row      int
 	family   int
 	variant  int
-	opponent int // 0 two people, else a level
+	opponent int // 0 for two people, else 1 + the index of a level
 	begins   int // of type tui.Begins
 	clock    int // index in clocks
 	clocks   []string
-	players  [2]string // of the options, until others are chosen here
+	players  [2]string // named by the options; cleared when the player chooses others
 	alarm    string
 }
 
-// The rows of the menu whose change affects others, and those that do something.
+// The rows of the menu that are named in code; rows from rowStart on execute a command.
 const (
 	rowGame     = 0
 	rowOpponent = 2
@@ -43,8 +43,8 @@ const (
 // menuRow is a row of the menu.
 type menuRow struct {
 	name, value string
-	chosen      *int // number of the value
-	values      int  // how many there are
+	chosen      *int // index of the value
+	values      int  // number of values; 0 for a row that executes a command
 }
 
 // rows returns all rows with their present values.
@@ -109,7 +109,7 @@ func (m *menu) turnTo(e *tui.Entry) {
 	}
 }
 
-// recall sets the menu to the game that was played.
+// recall sets the menu to the choices behind a plan.
 func (m *menu) recall(p tui.Plan) {
 	m.turnTo(p.Entry)
 	m.players = [2]string{}
@@ -122,7 +122,7 @@ func (m *menu) recall(p tui.Plan) {
 
 func (m *menu) entry() *tui.Entry { return m.families[m.family][m.variant] }
 
-// turn changes the value of the chosen row.
+// turn changes the value of the chosen row by a step, cyclically.
 func (m *menu) turn(words *lang.Catalogue, by int) {
 	row := m.rows(words)[m.row]
 	if row.values == 0 {
@@ -168,7 +168,7 @@ func (m *menu) press(model *Model, msg tea.KeyPressMsg) tea.Cmd {
 	return nil
 }
 
-// enter starts the game, or does what the row says.
+// enter executes the command of the chosen row, or begins the game.
 func (m *menu) enter(model *Model) tea.Cmd {
 	switch m.row {
 	case rowLoad:
@@ -188,7 +188,7 @@ func (m *menu) enter(model *Model) tea.Cmd {
 	return model.enterGame()
 }
 
-// plan returns the chosen game, with the players of the options or drawn.
+// plan returns the plan of the chosen game; sides are drawn unless the players were named.
 func (m *menu) plan(home *tui.Local) (tui.Plan, error) {
 	control, _ := match.ParseControl(m.clocks[m.clock])
 	e := m.entry()
@@ -202,8 +202,8 @@ func (m *menu) plan(home *tui.Local) (tui.Plan, error) {
 	return home.Draw(c), nil
 }
 
-// click on a row chooses it; on the chosen row it chooses the next value, or does what the
-// row says.
+// click chooses a row. On the chosen row it chooses the next value; a row with a command is
+// executed at once.
 func (m *menu) click(model *Model, x, y int) tea.Cmd {
 	left, top := m.place(model)
 	for row := range menuRows {

@@ -43,7 +43,7 @@ func (m *menu) place(model *Model) (x, y int) {
 	return max(1, (model.width-width)/2), max(0, (model.height-menuHeight-2)/2)
 }
 
-// line returns the line of a row. A blank line is above the rows that do something.
+// line returns the y of a row. A blank line separates the rows with commands.
 func (m *menu) line(top int, row int) int {
 	y := top + menuTop + row
 	if row >= rowStart {

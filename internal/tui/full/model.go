@@ -25,14 +25,14 @@ type Model struct {
 	width   int
 	height  int
 
-	stack  []layer // the last one is in front and takes the keys
-	opened bool    // the dialog in front was opened by the last key
+	stack  []layer // the last layer is in front and handles the keys
+	opened bool    // the last key opened the dialog in front
 
 	after   func(time.Duration, func(time.Time) tea.Msg) tea.Cmd // tea.Tick
-	ticking bool                                                 // a tick is on its way
+	ticking bool                                                 // a tick is scheduled
 }
 
-// New returns the full screen for a program that runs Bubble Tea itself; see Run.
+// New returns the full screen as a Bubble Tea model; Run runs it.
 func New(ctx context.Context, o tui.Options) (*Model, error) {
 	o, err := o.Complete()
 	if err != nil {
@@ -50,7 +50,7 @@ func New(ctx context.Context, o tui.Options) (*Model, error) {
 	return m, m.start()
 }
 
-// start shows the game of the options, or the menu. A kept game is offered first.
+// start shows the game of the options, or offers a kept game, or shows the menu.
 func (m *Model) start() error {
 	opened, err := m.home.Open()
 	if err != nil {
@@ -119,7 +119,7 @@ func (m *Model) Init() tea.Cmd {
 	return tea.Batch(tea.RequestBackgroundColor, m.refresh())
 }
 
-// reply is the message at the end of background work. The event loop calls it.
+// reply is the message at the end of background work; Update calls it.
 type reply func(m *Model) tea.Cmd
 
 // Update implements tea.Model.
@@ -157,8 +157,8 @@ func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 // wheelLines are how far the mouse wheel scrolls the log back.
 var wheelLines = map[tea.MouseButton]int{tea.MouseWheelUp: 1, tea.MouseWheelDown: -1}
 
-// press hands a key to the layer in front. If the last key, a letter, opened a dialog and
-// this key makes both a coordinate, the dialog was not meant.
+// press passes a key to the layer in front. If the last key opened a dialog and makes a
+// coordinate with this key, the coordinate was meant: the dialog is closed.
 func (m *Model) press(msg tea.KeyPressMsg) tea.Cmd {
 	opened := m.opened
 	m.opened = false
@@ -173,7 +173,7 @@ func (m *Model) press(msg tea.KeyPressMsg) tea.Cmd {
 	switch {
 	case m.front() == nil:
 		return nil
-	case m.dialog() == nil && m.small(): // nothing is touched unseen
+	case m.dialog() == nil && m.small(): // the board is not visible
 		if text := msg.String(); text == "q" || text == "ctrl+c" {
 			return m.quit()
 		}
@@ -182,7 +182,7 @@ func (m *Model) press(msg tea.KeyPressMsg) tea.Cmd {
 	return m.front().press(m, msg)
 }
 
-// click hands a click to the page in front.
+// click passes a click to the page in front.
 func (m *Model) click(msg tea.MouseClickMsg) tea.Cmd {
 	p, ok := m.front().(page)
 	if !ok || msg.Button != tea.MouseLeft || m.small() {
@@ -201,7 +201,7 @@ func (m *Model) small() bool {
 	return width != m.width || height != m.height
 }
 
-// do does actions of the game, or of this display, and shows the result.
+// do executes actions of the game or of the display and shows the result.
 func (m *Model) do(actions ...tui.Action) tea.Cmd {
 	p := m.board()
 	var cmds []tea.Cmd
@@ -225,7 +225,7 @@ func (m *Model) do(actions ...tui.Action) tea.Cmd {
 	return tea.Batch(cmds...)
 }
 
-// display does the actions that are the display's own; shown reports whether it is one.
+// display executes an action if it is one of the display, and reports whether it is.
 func (m *Model) display(a tui.Action) (cmd tea.Cmd, shown bool) {
 	p := m.board()
 	switch a.Kind {
@@ -250,8 +250,7 @@ func (m *Model) display(a tui.Action) (cmd tea.Cmd, shown bool) {
 	return cmd, true
 }
 
-// refresh makes the board follow the game: it begins the input of the present turn and waits
-// for what happens next.
+// refresh updates the board page after a change of the game, and waits for the next event.
 func (m *Model) refresh() tea.Cmd {
 	p := m.board()
 	if p == nil {
@@ -264,8 +263,8 @@ func (m *Model) refresh() tea.Cmd {
 	return tea.Batch(m.await(p), m.wait(due))
 }
 
-// await waits for what happens in the game without the player: not below the menu, where
-// the computer does not think.
+// await waits for the next event of the game. It does not while the menu is open, so that the
+// computer does not think then.
 func (m *Model) await(p *boardPage) tea.Cmd {
 	if m.page() != page(p) {
 		return nil
@@ -277,7 +276,7 @@ func (m *Model) await(p *boardPage) tea.Cmd {
 	return background(work, p.happened)
 }
 
-// background returns the command that does a Work; end is called with its finish function.
+// background returns the command that runs a Work; end is called with its finish function.
 func background(work tui.Work, end func(m *Model, finish func() error) tea.Cmd) tea.Cmd {
 	return func() tea.Msg {
 		finish := work()
@@ -285,10 +284,10 @@ func background(work tui.Work, end func(m *Model, finish func() error) tea.Cmd) 
 	}
 }
 
-// happened shows what happened in the game.
+// happened finishes an event of the game and shows the result.
 func (p *boardPage) happened(m *Model, finish func() error) tea.Cmd {
 	if p != m.board() {
-		return nil // of a match that was left
+		return nil // the match was left meanwhile
 	}
 	if err := finish(); err != nil {
 		return m.toLobbyWith(tui.Refusal(m.words, err))
@@ -299,7 +298,8 @@ func (p *boardPage) happened(m *Model, finish func() error) tea.Cmd {
 	return m.refresh()
 }
 
-// answer shows why the server refused a command. What the command did comes by the stream.
+// answer shows the error of a command to the server. The effect of a command arrives by the
+// stream.
 func (p *boardPage) answer(m *Model, finish func() error) tea.Cmd {
 	if err := finish(); err != nil {
 		p.renew()
@@ -308,19 +308,19 @@ func (p *boardPage) answer(m *Model, finish func() error) tea.Cmd {
 	return nil
 }
 
-// clockBeat is how often running clocks are drawn again.
-const clockBeat = 250 * time.Millisecond
+// clockRefresh is how often running clocks are redrawn.
+const clockRefresh = 250 * time.Millisecond
 
-// wait asks for a tick if something is due later.
+// wait schedules a tick if Tick has to be called later.
 func (m *Model) wait(due time.Duration) tea.Cmd {
 	if due == 0 || m.ticking {
 		return nil
 	}
 	m.ticking = true
-	return m.after(clockBeat, func(time.Time) tea.Msg { return reply((*Model).passTime) })
+	return m.after(clockRefresh, func(time.Time) tea.Msg { return reply((*Model).passTime) })
 }
 
-// passTime calls Tick and asks for the next tick.
+// passTime calls Tick and schedules the next tick.
 func (m *Model) passTime() tea.Cmd {
 	m.ticking = false
 	p := m.board()
@@ -361,7 +361,7 @@ func (m *Model) leave() tea.Cmd {
 	return tea.Quit
 }
 
-// end ends the background work. The game at this screen is kept.
+// end ends the background work. A local game is kept.
 func (m *Model) end() {
 	m.close()
 	if m.home != nil {

@@ -11,8 +11,8 @@ import (
 	"cairn/internal/tui/canvas"
 )
 
-// connecting is the page while the server is asked for a match, which may take as long as
-// other players do.
+// connecting is the page shown until the match of a place is open: with a seek or a
+// challenge, until an opponent accepts it.
 type connecting struct {
 	text   string
 	cancel context.CancelFunc
@@ -36,7 +36,7 @@ func (m *Model) visit(place tui.Place) tea.Cmd {
 	}
 }
 
-// arrive shows a match, also if it came a moment after it was given up.
+// arrive shows the match of a place, even if it was found while the player cancelled.
 func (m *Model) arrive(from *connecting, game *tui.Remote, err error) tea.Cmd {
 	switch {
 	case err == nil:
@@ -54,7 +54,7 @@ func (m *Model) arrive(from *connecting, game *tui.Remote, err error) tea.Cmd {
 func (p *connecting) close() { p.cancel() }
 
 func (p *connecting) least(m *Model) (width, height int) {
-	return max(m.width, menuWidth), max(m.height, lobbyLeast)
+	return max(m.width, menuWidth), max(m.height, minLobbyHeight)
 }
 
 func (p *connecting) click(*Model, int, int) tea.Cmd { return nil }

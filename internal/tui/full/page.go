@@ -21,14 +21,14 @@ type boardPage struct {
 	board     *game.Board // of the input
 	cursor    game.Point
 	spell     canvas.Speller
-	alarm     string        // why the last key was refused; empty if it was not
+	alarm     string        // error message of the last key; empty for none
 	ending    bool          // the next Enter ends the turn
-	confirmed bool          // ending, before the last key
-	scroll    int           // lines of the log below the shown ones
-	version   int           // of the game that the input belongs to
+	confirmed bool          // value of ending before the present key
+	scroll    int           // how many lines the log is scrolled back
+	version   int           // of the game when the input was begun
 	note      string        // shown while an analysis is under way
-	back      int           // how many turns before the last one are shown, after the end
-	review    *study.Review // of the game, if it was asked for
+	back      int           // after the end: how many turns before the last the shown position is
+	review    *study.Review // of the game; nil unless requested
 	cancel    func()        // ends the analysis for a hint, values or a review
 }
 
@@ -38,7 +38,7 @@ func newBoardPage(g tui.Game) *boardPage {
 	return p
 }
 
-// renew begins the input of the present turn, if another has begun.
+// renew begins the input of the present turn, unless it has begun already.
 func (p *boardPage) renew() {
 	board := p.game.Match().Game().Info().Board
 	another := p.input == nil || p.board != board
@@ -60,7 +60,7 @@ func (p *boardPage) newInput() *game.Input {
 // close ends the search and the stream of a match on a server.
 func (p *boardPage) close() {
 	p.stopSearch()
-	_, _ = p.game.Do(tui.Action{Kind: tui.Lobby}) // refused by a game at this screen
+	_, _ = p.game.Do(tui.Action{Kind: tui.Lobby}) // a local game refuses it
 }
 
 // centre returns the point nearest to the middle of a board.
@@ -78,7 +78,7 @@ func centre(b *game.Board) game.Point {
 // open reports whether a person may touch the board.
 func (p *boardPage) open() bool { return p.game.Stage() == tui.Entering }
 
-// over reports whether the game has ended; a puzzle can be solved before.
+// over reports whether the game has ended, not only its puzzle.
 func (p *boardPage) over() bool {
 	stage := p.game.Stage()
 	return stage == tui.Ended || stage == tui.Solved && p.game.Match().Status() == match.Over
@@ -159,8 +159,8 @@ func (p *boardPage) click(m *Model, x, y int) tea.Cmd {
 	return p.touch(m)
 }
 
-// restart begins the turn again with the piece at the cursor, if only another piece to
-// move was touched. An empty point was meant as a target.
+// restart restarts the turn with the piece at the cursor, if nothing but the source was
+// touched before. An empty point was meant as a target.
 func (p *boardPage) restart(path []game.Point) bool {
 	again := p.newInput()
 	if len(path) != 1 || again.State().View().Men[p.cursor] == game.NoMan || again.Touch(p.cursor) != nil {
@@ -170,7 +170,7 @@ func (p *boardPage) restart(path []game.Point) bool {
 	return true
 }
 
-// endTurn plays the chain so far.
+// endTurn plays the turn as entered so far.
 func (p *boardPage) endTurn(m *Model) tea.Cmd {
 	move, ok := p.input.Move()
 	if !ok {
@@ -179,7 +179,7 @@ func (p *boardPage) endTurn(m *Model) tea.Cmd {
 	return m.do(tui.Action{Kind: match.Move, Text: move.Text})
 }
 
-// prompt says what to do now.
+// prompt returns the text of the status line.
 func (p *boardPage) prompt(m *Model) string {
 	words, at := m.names(), p.game.Match()
 	switch {

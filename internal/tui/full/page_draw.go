@@ -59,7 +59,7 @@ func (p *boardPage) draw(m *Model, c *canvas.Canvas) {
 	p.drawKeys(m, c, l.Keys)
 }
 
-// drawStatus writes the prompt, or why the last key was refused.
+// drawStatus writes the prompt, or the error message of the last key.
 func (p *boardPage) drawStatus(m *Model, c *canvas.Canvas, r canvas.Rect) {
 	text, paint := p.prompt(m), m.look.Accent()
 	if p.alarm != "" {
@@ -90,8 +90,8 @@ func (p *boardPage) drawKeys(m *Model, c *canvas.Canvas, r canvas.Rect) {
 	}
 }
 
-// drawDialog draws a dialog in the middle of the page, but colours and lists, which concern
-// the board, beside it.
+// drawDialog draws a dialog in the middle of the page. Colours and lists, for which the player
+// looks at the board, are drawn at the right.
 func (m *Model) drawDialog(c *canvas.Canvas, d dialog) {
 	box := m.look.Frame(d.draw(m))
 	switch d.(type) {
@@ -120,7 +120,7 @@ func (p *boardPage) least(m *Model) (width, height int) {
 	return width, height
 }
 
-// tooSmall says that the window is too small.
+// tooSmall draws the message that the window is too small.
 func (m *Model) tooSmall(c *canvas.Canvas) {
 	width, height := m.page().least(m)
 	lines := canvas.Wrap(m.words.Text("screen.small", "width", m.width, "height", m.height, "columns", width, "lines", height), m.width)
@@ -129,15 +129,15 @@ func (m *Model) tooSmall(c *canvas.Canvas) {
 	}
 }
 
-// panel draws what stands beside the board.
+// panel draws the sides and the log beside the board.
 type panel struct {
 	*canvas.Canvas
 	look  canvas.Look
 	words *lang.Catalogue
 	game  tui.Game
 	info  *game.Info
-	view  game.View // as shown on the board
-	ply   int       // that is shown
+	view  game.View // of the shown position
+	ply   int       // of the shown position
 }
 
 // sides draws the name of the game and both sides.
@@ -162,7 +162,7 @@ func (p *panel) side(r canvas.Rect, side game.Side) {
 		line++
 	}
 	p.tray(canvas.Rect{X: r.X, Y: line, Width: r.Width, Height: 1}, "panel.lost", side, at.Lost)
-	p.Write(r.X+2, line+1, canvas.Clip(p.doing(side), r.Width-2), p.look.Soft())
+	p.Write(r.X+2, line+1, canvas.Clip(p.phaseAndMills(side), r.Width-2), p.look.Soft())
 }
 
 // head draws the line with the side's name, who plays it, and its clock.
@@ -182,7 +182,7 @@ func (p *panel) head(r canvas.Rect, side game.Side) {
 	p.Write(x+2, r.Y, seatText(p.game.Seat(p.words, side), end-x-3), p.look.Soft())
 }
 
-// seatText says who plays a side in few columns: if necessary by a part of the name.
+// seatText returns the text of a seat, shortened to a number of columns.
 func seatText(at tui.Seat, room int) string {
 	if canvas.Columns(at.Text) <= room || at.Short == nil {
 		return canvas.Clip(at.Text, room)
@@ -195,7 +195,7 @@ func seatText(at tui.Seat, room int) string {
 	return canvas.Clip(at.Short(canvas.Clip(at.Name, left)), room)
 }
 
-// swatch shows a piece of the side, in colour on the ground of the board.
+// swatch returns a piece of the side, with a margin if it is drawn on the colour of the board.
 func (p *panel) swatch(side game.Side) string {
 	man := string(p.look.Glyph(side))
 	if p.look.Colour {
@@ -209,8 +209,8 @@ func (p *panel) turning(side game.Side) bool {
 	return p.game.Stage() != tui.Ended && p.game.Match().Turn() == side
 }
 
-// doing says the phase and the mills of a side, in games that have them.
-func (p *panel) doing(side game.Side) string {
+// phaseAndMills describes the phase and the mills of a side, in games that have them.
+func (p *panel) phaseAndMills(side game.Side) string {
 	var facts []string
 	if p.info.Phases {
 		facts = append(facts, p.words.Phase(p.view.Sides[side].Phase))
@@ -247,7 +247,7 @@ func (p *panel) dense(r canvas.Rect, side game.Side) {
 	if tui.HasHands(p.game.Match().Game()) {
 		text = p.words.Text("report.hand", "count", at.Hand) + ", "
 	}
-	text += p.words.Text("report.lost", "count", at.Lost) + ", " + p.doing(side)
+	text += p.words.Text("report.lost", "count", at.Lost) + ", " + p.phaseAndMills(side)
 	p.Write(r.X+2, r.Y+1, canvas.Clip(text, r.Width-2), p.look.Soft())
 }
 

@@ -50,7 +50,7 @@ func Run(ctx context.Context, o tui.Options) error {
 			m.end()
 		case <-time.After(stuckTerminal):
 		}
-		return nil // the terminal may be gone as well
+		return nil // errors of the terminal are expected: it may be gone
 	}
 	if m.end(); m.home != nil && m.home.Resumable {
 		fmt.Fprintln(m.options.Out, m.words.Text("keep.kept"))
@@ -96,5 +96,5 @@ func (i *terminalInput) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// stuckTerminal is how long the end waits for a terminal that takes no output.
+// stuckTerminal bounds the wait for a terminal that accepts no output when the program ends.
 const stuckTerminal = 3 * time.Second

@@ -18,7 +18,8 @@ type page interface {
 	layer
 	click(m *Model, x, y int) tea.Cmd
 	draw(m *Model, c *canvas.Canvas)
-	// least returns the size of the window that the page needs, at least the present one.
+	// least returns the size that the window must have for the page: the present size if it
+	// is large enough.
 	least(m *Model) (width, height int)
 	// close ends the background work of the page.
 	close()
@@ -75,7 +76,7 @@ func (m *Model) page() page {
 	return nil
 }
 
-// board returns the board page, which may be below the menu; nil if there is none.
+// board returns the board page, even if the menu covers it; nil if there is none.
 func (m *Model) board() *boardPage {
 	if len(m.stack) == 0 {
 		return nil

@@ -47,7 +47,7 @@ func (p *boardPage) stopSearch() {
 	p.note = ""
 }
 
-// hint shows what to play.
+// hint logs the best moves.
 func (p *boardPage) hint(m *Model) tea.Cmd {
 	return runSearch(p, m, m.options.Position(p.game, p.ply()), func(m *Model, found study.Position) {
 		p.game.Log().Add(tui.HintEntry(m.words, &found, m.look.ASCII))
@@ -83,13 +83,12 @@ func (p *boardPage) reviewGame(m *Model) tea.Cmd {
 	})
 }
 
-// listDialog shows lines, which may be more than there is space for. If choose is set a
-// line can be chosen.
+// listDialog shows a list that can be scrolled. If choose is set, a line can be chosen.
 type listDialog struct {
 	title, keys string
 	head        []string
 	lines       []string
-	at          int // the chosen line; without choose, the first shown
+	at          int // index of the chosen line; without choose, of the first visible line
 	choose      func(row int)
 }
 
@@ -121,7 +120,7 @@ func (d *listDialog) press(m *Model, msg tea.KeyPressMsg) tea.Cmd {
 // width returns the columns of a line.
 func (d *listDialog) width(m *Model) int { return max(listWidth/2, min(72, m.width-10)) }
 
-// room returns how many lines are shown at a time.
+// room returns the number of visible lines.
 func (d *listDialog) room(m *Model) int { return max(1, m.height-len(d.head)-9) }
 
 func (d *listDialog) draw(m *Model) *canvas.Canvas {

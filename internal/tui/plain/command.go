@@ -9,11 +9,11 @@ import (
 	"cairn/match"
 )
 
-// command is a word that can be typed at any prompt. It reports whether its prompt still
-// stands and is written again.
-type command func(p *display, argument string) (stands bool)
+// command executes a command that was typed at a prompt. It reports whether the prompt is
+// still valid, and then written again.
+type command func(p *display, argument string) (valid bool)
 
-// does returns the command of an action.
+// does returns the command that executes an action.
 func does(kind tui.ActionKind) command {
 	return func(p *display, _ string) bool { return !p.submit(tui.Action{Kind: kind}) }
 }
@@ -47,8 +47,8 @@ func commandOf(line string) (do command, argument string) {
 	return commands[strings.ToLower(word)], strings.TrimSpace(argument)
 }
 
-// ask reads a line that is no command. It returns false if the turn has to be begun again,
-// because a command changed the game or ended it.
+// ask reads a line and executes it if it is a command, until it is none. It returns false if
+// the turn has to be restarted, because a command changed the game or ended it.
 func (p *display) ask(prompt string) (string, bool) {
 	for {
 		line, ok := p.read(prompt)
@@ -65,7 +65,8 @@ func (p *display) ask(prompt string) (string, bool) {
 	}
 }
 
-// confirm asks a question with the answers yes and no. A command instead is done after it.
+// confirm asks a yes-no question. A command instead of an answer counts as no, and is executed
+// at the next prompt.
 func (p *display) confirm(question string) bool {
 	for {
 		line, ok := p.read(p.words.Text("plain.yesno", "question", question))
@@ -94,7 +95,7 @@ func (p *display) forfeit(string) bool {
 	return !p.confirm(c.Question) || !p.submit(c.Yes[0])
 }
 
-// draw offers a draw. At this screen the other side answers at once.
+// draw offers a draw. Of two people at this terminal the other answers at once.
 func (p *display) draw(string) bool {
 	if !p.submit(tui.Action{Kind: match.Draw}) {
 		return true
@@ -118,7 +119,7 @@ func (p *display) undo(string) bool {
 	return !p.submit(tui.Action{Kind: match.Undo})
 }
 
-// save saves the game; one at this screen is left.
+// save saves the game, and quits unless the match is on a server.
 func (p *display) save(name string) bool {
 	if file, replaces := p.game.SaveName(name); replaces && p.options.Typed {
 		if !p.confirm(p.words.Text("save.ask", "file", file)) {
@@ -145,7 +146,7 @@ func (p *display) load(name string) bool {
 	return false
 }
 
-// newGame begins a new game, of the same kind unless another is named.
+// newGame begins a new game: the named one, the next puzzle, or the present game again.
 func (p *display) newGame(name string) bool {
 	if p.home == nil {
 		return p.toLobby("")
@@ -190,7 +191,7 @@ func (p *display) help(string) bool {
 	return p.tell(p.text("plain.help", "online.help", "move", p.example()))
 }
 
-// example returns the longest legal move, of the first position if the game is over.
+// example returns the longest legal move for the help; after the end, of the start position.
 func (p *display) example() (text string) {
 	m := p.game.Match()
 	state := m.State()

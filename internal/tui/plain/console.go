@@ -17,20 +17,20 @@ import (
 type console struct {
 	words    *lang.Catalogue
 	lines    *lines
-	echo     bool // the input is not seen, so it is written after its prompt
+	echo     bool // the input is not a terminal, so that lines are written after their prompts
 	out      *sink
 	prompted bool // the last line is a prompt without an answer
 }
 
 func (c *console) say(text string) { fmt.Fprintln(c.out, text) }
 
-// prompt writes a prompt, which the answer follows on its line.
+// prompt writes a prompt; the answer follows on the same line.
 func (c *console) prompt(text string) {
 	fmt.Fprint(c.out, text+" ")
 	c.prompted = true
 }
 
-// answer ends a prompt by the line that was read.
+// answer ends the line of a prompt after an answer was read.
 func (c *console) answer(line string) {
 	c.prompted = false
 	if c.echo {
@@ -38,7 +38,7 @@ func (c *console) answer(line string) {
 	}
 }
 
-// newline ends a prompt without an answer.
+// newline ends the line of a prompt that has no answer.
 func (c *console) newline() {
 	if c.prompted {
 		c.say("")
@@ -49,7 +49,7 @@ func (c *console) newline() {
 // maxLine bounds the bytes of a line; the rest of it is dropped.
 const maxLine = 4096
 
-// lines reads lines in the background, so that the wait for a line can be given up.
+// lines reads lines in the background, so that waiting for a line can be cancelled.
 type lines struct {
 	next chan string
 	err  error // set before next is closed
@@ -77,7 +77,7 @@ func readLines(ctx context.Context, in io.Reader) *lines {
 	return l
 }
 
-// readLine reads one line without its end. A last line need not have one.
+// readLine reads one line without its line end, which the last line may lack.
 func readLine(in *bufio.Reader) (string, error) {
 	head, more, err := in.ReadLine()
 	text := string(head)
@@ -90,7 +90,7 @@ func readLine(in *bufio.Reader) (string, error) {
 	return text, err
 }
 
-// typed reports whether a person types the input and so sees it.
+// typed reports whether the input is a terminal, which shows what a person types.
 func typed(in io.Reader) bool {
 	file, ok := in.(*os.File)
 	if !ok {
@@ -100,7 +100,7 @@ func typed(in io.Reader) bool {
 	return err == nil && info.Mode()&os.ModeCharDevice != 0
 }
 
-// sink is an output that keeps its first error and writes nothing after it.
+// sink is an output that records its first error and writes nothing after it.
 type sink struct {
 	out io.Writer
 	err error

@@ -11,7 +11,7 @@ import (
 	"cairn/match"
 )
 
-// menu asks for the game, the opponent and who begins, and starts.
+// menu asks for the game, the opponent and who begins, and begins the game.
 func (p *display) menu() error {
 	o := p.options
 	var names []string
@@ -20,7 +20,7 @@ func (p *display) menu() error {
 		names = append(names, fmt.Sprintf("%s (%s)", p.words.Game(info), info.ID))
 	}
 	var saves []tui.SavedGame
-	if o.Typed { // a script expects the answers it knows
+	if o.Typed { // scripts depend on the numbers of the games
 		saves = p.home.Saves(p.words)
 	}
 	if len(saves) > 0 {
@@ -65,7 +65,7 @@ func (p *display) loadMenu(saves []tui.SavedGame) error {
 	return nil
 }
 
-// clock asks for the time control, unless the options name it.
+// clock asks for the time control; not if the options name one, nor in a script.
 func (p *display) clock(c *tui.Setup) bool {
 	if !p.options.Typed || p.options.Control != "" {
 		return true
@@ -111,9 +111,9 @@ func (p *display) opponents(e *tui.Entry) (plan tui.Plan, ok bool, err error) {
 	return p.home.Draw(c), true, nil
 }
 
-// choose asks for one of several things by number, or by a name that find knows; a blank
-// line chooses the first. It returns false if a saved game was loaded instead, or the
-// player left.
+// choose asks the player to choose one of several names by its number, or by a text for which
+// find returns an index; a blank line chooses the first. It returns false if the player loaded
+// a saved game instead, or left.
 func (p *display) choose(key string, names []string, find func(string) int) (int, bool) {
 	p.say(p.words.Text(key))
 	for i, name := range names {

@@ -10,7 +10,7 @@ import (
 	"cairn/internal/tui"
 )
 
-// visit goes to a place of the server. A line that is typed meanwhile gives it up.
+// visit goes to a place of the server. A line that is typed meanwhile cancels this.
 func (p *display) visit(place tui.Place) {
 	if text := place.Text(p.words, p.options.GameName(p.words)); text != "" {
 		p.say(text)
@@ -28,7 +28,7 @@ func (p *display) visit(place tui.Place) {
 	}()
 	next := p.lines.next
 	if !p.options.Typed {
-		next = nil // the lines are meant for the match
+		next = nil // the lines of a script are for the match
 	}
 	for {
 		select {
@@ -39,7 +39,7 @@ func (p *display) visit(place tui.Place) {
 				p.present()
 			} else if ctx.Err() == nil {
 				p.refuse(a.err)
-				p.left = place == p.options.Online.Place // what the program was started for
+				p.left = place == p.options.Online.Place // the purpose of the program is lost
 				p.failed = p.left
 			}
 			return
@@ -51,7 +51,7 @@ func (p *display) visit(place tui.Place) {
 	}
 }
 
-// lobby lists what there is on the server and goes where the player wants.
+// lobby lists the rows of the lobby and goes to the place that the player chooses.
 func (p *display) lobby(resume bool) {
 	rows, err := p.options.Online.Rows(p.ctx, p.words, p.options.GameName(p.words), resume)
 	switch {
@@ -102,7 +102,7 @@ func (p *display) writeRows(rows []tui.LobbyRow) {
 	}
 }
 
-// readPlace reads where to go from the lobby.
+// readPlace reads a place: the number of a row, or a command of the lobby.
 func readPlace(line string, rows []tui.LobbyRow) (tui.Place, error) {
 	if n, err := strconv.Atoi(line); err == nil && n >= 1 && n <= len(rows) {
 		return rows[n-1].Place, nil

@@ -54,18 +54,18 @@ type display struct {
 	home    *tui.Local // nil on a server
 	game    tui.Game   // nil before the first one, and in the lobby of a server
 	left    bool       // the player has left
-	failed  bool       // what the program was started for could not be done
+	failed  bool       // the place or match of the options could not be entered, or its stream ended
 
 	coming   chan func() error // receives the next event of the game; nil while none is awaited
 	entering *lineTurn         // the turn being entered; nil between turns
-	pending  *string           // a line that was read but answers the next prompt
+	pending  *string           // a line that was read in advance for the next prompt
 	shown    string            // key of the board last written
 	named    string            // name of the game last written
 	offered  int               // the last offer of an opponent that was announced
 	lost     bool              // the connection is lost
 }
 
-// begin starts the game of the options, or asks for one.
+// begin begins the game of the options, or asks the player for one.
 func (p *display) begin() error {
 	o := p.options
 	switch {
@@ -100,7 +100,7 @@ func (p *display) begin() error {
 	return nil
 }
 
-// close leaves the game. A game at this screen is kept.
+// close leaves the game. A local game is kept.
 func (p *display) close() {
 	if p.home != nil {
 		_, _ = p.home.Do(tui.Action{Kind: tui.Quit})
@@ -119,8 +119,8 @@ func (p *display) leave(kind tui.ActionKind) {
 	p.game, p.coming, p.shown = nil, nil, ""
 }
 
-// resume continues a kept game, if the player wants to. A script does not expect the
-// question; it gets a line about the game instead.
+// resume offers to continue a kept game. A script cannot answer the question; it gets a line
+// about the game instead.
 func (p *display) resume() bool {
 	latest, ok := p.home.Latest()
 	switch {
@@ -188,7 +188,7 @@ func (p *display) can(kind tui.ActionKind) bool {
 	return err == nil && len(c.Yes) > 0
 }
 
-// text returns the text of a game at this screen, or of one on a server.
+// text returns the text of the first key for a local game, of the second on a server.
 func (p *display) text(here, online string, args ...any) string {
 	if p.home == nil {
 		here = online
@@ -217,7 +217,7 @@ func (p *display) showBoard() {
 	p.say(tui.Report(p.game, p.words, p.options.ASCII))
 }
 
-// submit does an action and writes the result. It waits for the answer of a server and
+// submit executes an action and writes the result. It waits for the answer of a server, and
 // reports success.
 func (p *display) submit(a tui.Action) bool {
 	g := p.game
@@ -239,11 +239,11 @@ func (p *display) submit(a tui.Action) bool {
 	return !p.left
 }
 
-// tell writes a text; the prompt still stands.
-func (p *display) tell(text string) (stands bool) {
+// tell writes a text; the prompt is still valid.
+func (p *display) tell(text string) (valid bool) {
 	p.say(text)
 	return true
 }
 
-// refuse writes why something is refused; the prompt still stands.
-func (p *display) refuse(err error) (stands bool) { return p.tell(tui.Refusal(p.words, err)) }
+// refuse writes an error; the prompt is still valid.
+func (p *display) refuse(err error) (valid bool) { return p.tell(tui.Refusal(p.words, err)) }

@@ -9,7 +9,7 @@ import (
 	"cairn/internal/tui"
 )
 
-// analysed waits for an analysis and shows it. The prompt still stands.
+// analysed waits for an analysis and shows it. The prompt is still valid unless the program ends.
 func analysed[T any](p *display, find func(context.Context) (T, error), show func(T)) bool {
 	if find == nil {
 		return p.tell(p.words.Text("hint.none"))
@@ -27,7 +27,7 @@ func analysed[T any](p *display, find func(context.Context) (T, error), show fun
 	return true
 }
 
-// hint writes what to play.
+// hint writes the best moves.
 func (p *display) hint(string) bool {
 	if p.game.Stage() == tui.Ended {
 		return p.tell(p.words.Text("plain.ended"))

@@ -43,10 +43,11 @@ func (t *lineTurn) back() bool {
 
 func (t *lineTurn) play(m game.Move) { t.plain.submit(tui.Action{Kind: match.Move, Text: m.Text}) }
 
-// refuse writes why a touch or a move is refused.
+// refuse writes the reason why a touch or a move is illegal.
 func (t *lineTurn) refuse(illegal *game.Illegal) { t.plain.refuse(illegal) }
 
-// refuseText writes why a text is refused, which may not be meant as a move.
+// refuseText writes the reason why a text is no legal move. It is called unknown unless it
+// looks like a move.
 func (t *lineTurn) refuseText(text string, illegal *game.Illegal) {
 	if illegal.Why == game.WhyMalformed && !looksLikeMove(text) {
 		t.plain.say(t.plain.words.Text("plain.unknown", "input", tui.Quote(text)))
@@ -55,7 +56,7 @@ func (t *lineTurn) refuseText(text string, illegal *game.Illegal) {
 	t.refuse(illegal)
 }
 
-// looksLikeMove reports whether a text may be a move: points have a digit.
+// looksLikeMove reports whether a text may be meant as a move: the name of a point has a digit.
 func looksLikeMove(text string) bool {
 	odd := func(r rune) bool { return !unicode.IsPrint(r) }
 	return strings.ContainsAny(text, "0123456789") && strings.IndexFunc(text, odd) < 0

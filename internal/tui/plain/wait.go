@@ -10,7 +10,7 @@ import (
 	"cairn/match"
 )
 
-// reply waits for the answer to a command, and for the state that it led to.
+// reply waits for the server's answer to a command, and for the state after it.
 func (p *display) reply(work tui.Work) error {
 	g, replies := p.game, make(chan func() error, 1)
 	go func() { replies <- work() }()
@@ -28,19 +28,18 @@ func (p *display) reply(work tui.Work) error {
 	return nil
 }
 
-// input is what next returns to its caller.
+// input is an event that next leaves to its caller.
 type input struct {
-	line  *string      // that was read
+	line  *string      // a line of the input
 	eof   bool         // the input has ended
-	reply func() error // to a command
+	reply func() error // the finish function of a command
 }
 
-// next waits for a line, the reply to a command, or what happens in the game, which it
-// writes.
+// next waits for a line, the reply to a command, or an event of the game, which it writes.
 func (p *display) next(lines <-chan string, replies <-chan func() error) input {
-	before := p.standing()
+	before := p.promptState()
 	due := p.tick()
-	if p.standing() != before {
+	if p.promptState() != before {
 		return input{}
 	}
 	var timer <-chan time.Time
@@ -62,7 +61,7 @@ func (p *display) next(lines <-chan string, replies <-chan func() error) input {
 	return input{}
 }
 
-// events returns the channel of what happens next in the game without the player.
+// events returns the channel of the next event of the game, for which it begins to wait.
 func (p *display) events() <-chan func() error {
 	if p.coming == nil && p.game != nil {
 		if work := p.game.Await(p.ctx); work != nil {
@@ -74,7 +73,7 @@ func (p *display) events() <-chan func() error {
 	return p.coming
 }
 
-// happened shows what happened in the game.
+// happened finishes an event of the game and writes the news.
 func (p *display) happened(finish func() error) {
 	p.coming = nil
 	if err := finish(); err != nil {
@@ -102,8 +101,8 @@ func (p *display) present() {
 	}
 }
 
-// tick calls Tick and returns when to call it again. It writes the news, and when the
-// connection is lost or found.
+// tick calls Tick and returns the time until the next call. It writes the news, and whether
+// the connection was lost or restored.
 func (p *display) tick() time.Duration {
 	if p.game == nil {
 		return 0
@@ -129,7 +128,7 @@ func (p *display) writeNews() {
 	log.News = nil
 }
 
-// promptState differs between two moments of a game that need different prompts.
+// promptState identifies the prompt of a game: when it changes, the prompt is outdated.
 type promptState struct {
 	game    tui.Game
 	version int
@@ -137,15 +136,15 @@ type promptState struct {
 	status  string
 }
 
-func (p *display) standing() promptState {
+func (p *display) promptState() promptState {
 	if p.game == nil {
 		return promptState{}
 	}
 	return promptState{p.game, p.game.Version(), p.game.Stage(), p.game.Status(p.words, false)}
 }
 
-// read writes a prompt and reads a line. It returns false if there is none, and the player
-// has left, or if the prompt no longer fits because the game has changed.
+// read writes a prompt and reads a line. It returns false if the player has left, or if the
+// prompt is outdated because the game has changed.
 func (p *display) read(prompt string) (string, bool) {
 	if p.pending != nil {
 		text := *p.pending
@@ -153,7 +152,7 @@ func (p *display) read(prompt string) (string, bool) {
 		return text, true
 	}
 	p.prompt(prompt)
-	before := p.standing()
+	before := p.promptState()
 	for {
 		e := p.next(p.lines.next, nil)
 		if e.line != nil && !e.eof {
@@ -161,7 +160,7 @@ func (p *display) read(prompt string) (string, bool) {
 			return strings.TrimSpace(*e.line), true
 		}
 		p.left = p.left || e.eof
-		if p.left || p.standing() != before {
+		if p.left || p.promptState() != before {
 			p.newline()
 			return "", false
 		}
