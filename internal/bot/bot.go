@@ -25,16 +25,16 @@ import (
 	"cairn/match"
 )
 
-// Options are the parts of a bot. Client, Engine and Find must be given.
+// Options configure a bot. Client, Engine and Find are required.
 type Options struct {
 	Client  *client.Client
 	Engine  string         // command of a program that speaks UGI or UCI
 	Driver  driver.Options // of the program
 	Find    func(name string) (game.Game, error)
 	Rules   Rules
-	Think   time.Duration // for a move without a clock, or with days; a second when 0
+	Think   time.Duration // for a move without a clock, or with a clock of an hour or more; a second when 0
 	Log     *slog.Logger  // discarded when nil
-	Retries int           // how often an engine is started again in a row before the bot resigns; 3 when 0
+	Retries int           // failures of the engine in a row, after which the bot resigns; 3 when 0
 }
 
 // Rules say which challenges a bot accepts.
@@ -61,7 +61,8 @@ func (r Rules) refuses(c *client.Challenge, find func(string) (game.Game, error)
 	return ""
 }
 
-// otherClock returns the reason to decline a clock: whether all others are slower.
+// otherClock returns the reason to decline a clock that is not allowed: too slow if an allowed
+// clock is faster, else too fast.
 func (r Rules) otherClock(clock string) string {
 	for _, other := range r.Clocks {
 		if length(other) < length(clock) {
@@ -71,7 +72,7 @@ func (r Rules) otherClock(clock string) string {
 	return "clock-slower"
 }
 
-// length estimates the time of a side in a game with a clock.
+// length estimates the time that a clock gives a side for a game.
 func length(clock string) time.Duration {
 	const turns = 40
 	c, err := match.ParseControl(clock)
@@ -85,8 +86,8 @@ func length(clock string) time.Duration {
 type Bot struct {
 	Options
 	mu      sync.Mutex
-	playing map[string]bool    // matches, and challenges that are being accepted
-	waiting []client.Challenge // for a place
+	playing map[string]bool    // ids of running matches, and of challenges being accepted
+	waiting []client.Challenge // queue of challenges, while there is no free place
 	games   sync.WaitGroup
 }
 
@@ -142,7 +143,7 @@ func (b *Bot) Run(ctx context.Context) error {
 	return ctx.Err()
 }
 
-// tryEngine starts the engine once, so that a wrong command is reported at once.
+// tryEngine starts and ends the engine once, so that a wrong command is reported early.
 func (b *Bot) tryEngine(ctx context.Context) error {
 	e, err := driver.Start(ctx, b.Engine, b.Driver)
 	if err != nil {
@@ -165,8 +166,7 @@ func (b *Bot) note(ctx context.Context, n client.Notice) {
 	}
 }
 
-// consider accepts, declines or queues a challenge: without a free place it waits until a
-// game ends.
+// consider declines a challenge, or queues it until there is a free place.
 func (b *Bot) consider(ctx context.Context, c client.Challenge) {
 	if reason := b.Rules.refuses(&c, b.Find); reason != "" {
 		b.Log.Info("declined", "challenge", c.ID, "from", c.From, "game", c.Game, "clock", c.Clock, "reason", reason)
@@ -186,7 +186,7 @@ func (b *Bot) consider(ctx context.Context, c client.Challenge) {
 func (b *Bot) fill(ctx context.Context) {
 	for c, found := b.admit(); found && ctx.Err() == nil; c, found = b.admit() {
 		id, err := b.Client.AcceptChallenge(ctx, c.ID)
-		b.report(err, "challenge", c.ID) // it may be withdrawn; if not, the stream shows it again
+		b.report(err, "challenge", c.ID) // it may be withdrawn; else the stream repeats it
 		b.begin(ctx, id, c.Clock, c.ID)
 	}
 }
@@ -210,8 +210,8 @@ func (b *Bot) report(err error, key, value string) {
 	}
 }
 
-// begin plays a match with a clock in the background, unless it is being played. It
-// takes the place of the challenge that led to it, if there was one.
+// begin plays a match with a clock in the background, unless it is being played already. It
+// takes over the place of its challenge, if there was one.
 func (b *Bot) begin(ctx context.Context, id, clock, challenge string) {
 	b.mu.Lock()
 	defer b.mu.Unlock()

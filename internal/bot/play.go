@@ -14,7 +14,7 @@ import (
 	"cairn/match"
 )
 
-// slowClock is the time left from which a bot thinks as without a clock.
+// slowClock is the remaining time from which a bot thinks as if there were no clock.
 const slowClock = time.Hour
 
 // player plays one match.
@@ -22,10 +22,10 @@ type player struct {
 	*Bot
 	match  string
 	engine *driver.Engine // nil if it is not running
-	failed int            // starts of the engine and answers that failed in a row
+	failed int            // failures of the engine in a row
 	latest chan *client.State
-	moved  int           // the seq of the last state that was answered
-	added  time.Duration // to a clock after each turn
+	moved  int           // seq of the last state that was answered with a move
+	added  time.Duration // increment of the clock
 }
 
 // play plays a match with a clock until it is over. It returns nil then, and an error
@@ -58,7 +58,7 @@ func (b *Bot) play(ctx context.Context, id, clock string) error {
 	}
 }
 
-// follow passes on the latest state of the match.
+// follow sends the latest state of the match to p.latest.
 func (p *player) follow(ctx context.Context) error {
 	for m, err := range p.Client.Follow(ctx, p.match, 0) {
 		if err != nil {
@@ -68,7 +68,7 @@ func (p *player) follow(ctx context.Context) error {
 			continue
 		}
 		select {
-		case <-p.latest: // an older one
+		case <-p.latest: // replaced by the newer one
 		default:
 		}
 		p.latest <- m.State
@@ -105,7 +105,7 @@ func (p *player) answer(ctx context.Context, s *client.State) (newer *client.Sta
 	return nil, err
 }
 
-// unlessLate drops the error of a command that came too late.
+// unlessLate returns the error of a command, nil if the command only came too late.
 func unlessLate(err error) error {
 	if refused, ok := errors.AsType[*client.Error](err); ok && refused.Late() {
 		return nil
@@ -162,7 +162,7 @@ func (p *player) await(seq int, found <-chan error, cancel context.CancelFunc) (
 	}
 }
 
-// search starts the engine if need be and asks it for a move.
+// search starts the engine if it is not running, and requests a move.
 func (p *player) search(ctx context.Context, s *client.State) (string, error) {
 	if p.engine == nil {
 		g, err := p.Find(s.Game)

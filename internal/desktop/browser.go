@@ -37,14 +37,14 @@ func open(ctx context.Context, o Options, address string, pages *presence) error
 		return err
 	}
 	go func() {
-		_ = command.Wait() // however it ended
+		_ = command.Wait() // the exit status does not matter
 		leave()
 	}()
 	return nil
 }
 
-// browsers are programs with an app mode: names on the search path, and places where
-// systems install them.
+// browsers returns browsers with an app mode: names on the search path, or paths where the
+// system installs them.
 func browsers() []string {
 	switch runtime.GOOS {
 	case "darwin":

@@ -5,8 +5,8 @@
 // people on this device or against the computer, without an account, and saved in a
 // folder after every move.
 //
-// Only the window may use the server. It is opened with a key that works once, and
-// gets a cookie for it; every other request is refused.
+// Only the window may use the server: its address has a key that works once, for which it
+// gets a cookie. Requests without the cookie are refused.
 package desktop
 
 import (
@@ -31,13 +31,13 @@ import (
 type Options struct {
 	Games  *catalog.Catalog
 	Folder string // for kept games, tables, and the browser's own files
-	// Browser is the program to open the window with. If empty a browser with an app
-	// mode is searched for, else it is the system's default; "none" opens no window.
+	// Browser is the program to open the window with; "none" opens no window. If empty, it is
+	// a browser with an app mode if one is installed, else the system's default.
 	Browser string
 	Out     io.Writer // gets the address
 	Log     io.Writer
-	// Grace is how long the program waits for a page once the last one is closed:
-	// loading another page takes less. 10 s when zero.
+	// Grace is how long the program waits for a new page after the last one was closed: it
+	// must be longer than a page takes to load. 10 s when zero.
 	Grace time.Duration
 }
 

@@ -19,11 +19,10 @@ import (
 	"cairn/internal/offline"
 )
 
-// maxCall is how many bytes a request of a game may have: it may hold a record.
+// maxCall bounds the bytes of a request, which may contain a record.
 const maxCall = 2 << 20
 
-// maxGames bounds the games in memory. The least recently used game is closed; it is
-// kept in its file and can be opened again.
+// maxGames bounds the games in memory. A game that is evicted can be resumed from its file.
 const maxGames = 16
 
 // pageGames plays the games of the window, and keeps each in a file.

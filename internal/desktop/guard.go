@@ -14,9 +14,9 @@ import (
 const (
 	// keyPath opens the window; the key follows.
 	keyPath = "/desktop/open/"
-	// callPath takes the requests of a game.
+	// callPath receives the requests of a game.
 	callPath = "/desktop/call"
-	// alivePath is open as long as a page is.
+	// alivePath is requested by every page, for as long as it is open.
 	alivePath = "/desktop/alive"
 	// startPath is the first page.
 	startPath = "/local"
@@ -28,7 +28,7 @@ const (
 // people, redirect to the start.
 var shown = []string{"local", "rules", "learn", "settings", "language", "about", "static", "icon", "favicon.ico", "manifest.webmanifest"}
 
-// guard lets only the window in.
+// guard is a middleware that refuses all requests but those of the window.
 type guard struct {
 	next     http.Handler
 	games    *pageGames
@@ -36,7 +36,7 @@ type guard struct {
 	secret   string // in the cookie of the window
 
 	mu  sync.Mutex
-	key string // empty when it has been used
+	key string // empty after it was used
 }
 
 // ServeHTTP implements http.Handler.

@@ -12,14 +12,14 @@ import (
 // presence counts the open pages of the window; each page holds a request open.
 type presence struct {
 	grace time.Duration
-	gone  func() // called when no page has been open for so long
+	gone  func() // called when no page has been open for grace
 
 	mu    sync.Mutex
 	pages int
 	timer *time.Timer
 }
 
-// enter counts a page, which calls leave when it is closed.
+// enter counts a page until leave is called.
 func (p *presence) enter() (leave func()) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -51,7 +51,7 @@ func (p *presence) check() {
 func (p *presence) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	defer p.enter()()
 	control := http.NewResponseController(w)
-	_ = control.SetWriteDeadline(time.Time{}) // where it cannot be set, the page connects again
+	_ = control.SetWriteDeadline(time.Time{}) // on an error the page reconnects after the deadline
 	_ = control.SetReadDeadline(time.Time{})
 	w.Header().Set("Content-Type", "text/event-stream")
 	w.Header().Set("Cache-Control", "no-store")

@@ -18,7 +18,7 @@ import (
 // HostKeyFile is the name of the host key in the data folder.
 const HostKeyFile = "ssh_host_ed25519_key"
 
-// HostKey returns the host key of a data folder. The first call makes it.
+// HostKey returns the host key of a data folder. The first call creates it.
 func HostKey(data string) (ssh.Signer, error) {
 	path := filepath.Join(data, HostKeyFile)
 	text, err := os.ReadFile(path)
@@ -35,8 +35,8 @@ func HostKey(data string) (ssh.Signer, error) {
 	return key, nil
 }
 
-// makeHostKey writes a new key for its owner only. Two programs that do so concurrently
-// use the key that was written first.
+// makeHostKey writes a new key that only its owner can read. Of concurrent calls all return
+// the key that was written first.
 func makeHostKey(path string) ([]byte, error) {
 	_, private, err := ed25519.GenerateKey(rand.Reader)
 	if err != nil {

@@ -23,7 +23,7 @@ func newInner(pages http.Handler, log *slog.Logger) *inner {
 	i := &inner{next: make(chan net.Conn)}
 	i.ctx, i.end = context.WithCancel(context.Background())
 	i.http = &http.Server{Handler: pages, ReadHeaderTimeout: time.Minute, ErrorLog: slog.NewLogLogger(log.Handler(), slog.LevelDebug)}
-	go func() { _ = i.http.Serve(i) }() // it ends with close
+	go func() { _ = i.http.Serve(i) }() // it returns when the server is closed
 	return i
 }
 
@@ -46,7 +46,7 @@ func (i *inner) Close() error {
 // Addr implements net.Listener.
 func (i *inner) Addr() net.Addr { return &net.UnixAddr{Name: "ssh", Net: "inner"} }
 
-// transport returns the transport of a player with an address.
+// transport returns a transport whose connections have the address of a player.
 func (i *inner) transport(from net.Addr) http.RoundTripper {
 	dial := func(ctx context.Context, _, _ string) (net.Conn, error) {
 		near, far := net.Pipe()

@@ -26,17 +26,17 @@ import (
 )
 
 const (
-	// greetTime bounds the handshake and the log-in of a connection.
-	greetTime = 30 * time.Second
-	// aliveEvery is the period of keep-alive requests, and how long an answer may take.
-	aliveEvery = 30 * time.Second
-	// byeTime is how long a client may take to close a connection whose session has
-	// ended.
-	byeTime = 3 * time.Second
-	// maxSessions bounds the concurrent sessions, ofAddress the sessions of an address.
-	maxSessions, ofAddress = 500, 50
-	// maxTries bounds the keys that a connection offers; agents have many.
-	maxTries = 20
+	// handshakeTimeout bounds the handshake and the log-in of a connection.
+	handshakeTimeout = 30 * time.Second
+	// keepAliveTime is the period of keep-keepAlive requests, and the timeout of their answers.
+	keepAliveTime = 30 * time.Second
+	// closeTimeout is how long a client may take to close a connection after the end of its
+	// session.
+	closeTimeout = 3 * time.Second
+	// maxSessions bounds the concurrent sessions, maxOfAddress the sessions of an address.
+	maxSessions, maxOfAddress = 500, 50
+	// maxAuthTries bounds the keys that a connection may offer; agents have many.
+	maxAuthTries = 20
 )
 
 // Options are what a server needs.
@@ -47,9 +47,9 @@ type Options struct {
 	Home     string       // its address
 	Games    []tui.Entry
 	Log      *slog.Logger
-	// Begun is called when a connection has its session, and is in use from then on.
+	// Begun is called when a connection has begun its session; it is idle before.
 	Begun func(net.Conn)
-	// Trusts reports whether an address belongs to a proxy, with many players.
+	// Trusts reports whether an address belongs to a trusted proxy, whose players share it.
 	Trusts func(net.Addr) bool
 }
 
@@ -66,7 +66,7 @@ type Server struct {
 	mu       sync.Mutex
 	closed   bool
 	sessions int
-	from     map[netip.Prefix]int // sessions of an address
+	from     map[netip.Prefix]int // sessions by address
 }
 
 // New returns a server.
@@ -78,13 +78,13 @@ func New(o Options) *Server {
 	}
 }
 
-// enter counts a session of an address and reports whether it may begin; then leave
-// must be called.
+// enter counts a session of an address and reports whether it may begin. If so, the caller
+// must call leave at its end.
 func (s *Server) enter(addr net.Addr) (leave func(), ok bool) {
 	key := addressOf(addr)
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.sessions >= maxSessions || s.from[key] >= ofAddress && !s.Trusts(addr) {
+	if s.sessions >= maxSessions || s.from[key] >= maxOfAddress && !s.Trusts(addr) {
 		return nil, false
 	}
 	s.sessions++
@@ -99,8 +99,8 @@ func (s *Server) enter(addr net.Addr) (leave func(), ok bool) {
 	}, true
 }
 
-// addressOf returns the address of a player: of IPv6 the network, since one player
-// has all its addresses.
+// addressOf returns the address of a player; for IPv6 the network of 64 bits, which usually
+// belongs to one player.
 func addressOf(addr net.Addr) netip.Prefix {
 	at, _ := netip.ParseAddrPort(addr.String()) // the zero address for others
 	ip := at.Addr().Unmap()
@@ -121,7 +121,7 @@ func (s *Server) Serve(l net.Listener) error {
 		case err == nil:
 		case errors.Is(err, net.ErrClosed):
 			return nil
-		case errors.As(err, &passing) && passing.Temporary(): // no files are left
+		case errors.As(err, &passing) && passing.Temporary(): // out of file descriptors
 			time.Sleep(50 * time.Millisecond)
 			continue
 		default:
@@ -137,8 +137,8 @@ func (s *Server) Serve(l net.Listener) error {
 	}
 }
 
-// Close ends all sessions and restores their screens. Sessions that are left when the
-// context ends are cut off.
+// Close ends all sessions and restores their screens. When the context ends, it closes the
+// connections that are still open.
 func (s *Server) Close(ctx context.Context) error {
 	s.mu.Lock()
 	s.closed = true
@@ -160,14 +160,15 @@ func (s *Server) Close(ctx context.Context) error {
 	return errors.Join(err, s.inner.http.Close())
 }
 
-// userKey is the permission that holds the fingerprint of the key of a user.
+// userKey is the extension of ssh.Permissions with the fingerprint of a user's key.
 const userKey = "fingerprint"
 
-// settings are the ways to log in: with a key of an account, else as a guest. Guests
-// answer no questions; the name "guest" asks for no key.
+// settings returns the server configuration. Users log in with a key of their account, all
+// others become guests: by a keyboard-interactive log-in without questions, or, under the
+// name "guest", without authentication.
 func (s *Server) settings() *ssh.ServerConfig {
 	c := &ssh.ServerConfig{
-		MaxAuthTries: maxTries, ServerVersion: "SSH-2.0-Cairn",
+		MaxAuthTries: maxAuthTries, ServerVersion: "SSH-2.0-Cairn",
 		NoClientAuth: true,
 		NoClientAuthCallback: func(conn ssh.ConnMetadata) (*ssh.Permissions, error) {
 			if conn.User() != "guest" {
@@ -197,7 +198,7 @@ func (s *Server) serve(conn net.Conn) {
 	defer conn.Close()
 	defer context.AfterFunc(s.open, func() { _ = conn.Close() })()
 	defer s.recover()
-	_ = conn.SetDeadline(time.Now().Add(greetTime)) // a closed connection fails below
+	_ = conn.SetDeadline(time.Now().Add(handshakeTimeout)) // errors show below
 	greeted, channels, requests, err := ssh.NewServerConn(conn, s.settings())
 	if err != nil {
 		s.Log.Debug("SSH connection", "err", err)
@@ -205,20 +206,20 @@ func (s *Server) serve(conn net.Conn) {
 	}
 	defer greeted.Close()
 	_ = conn.SetDeadline(time.Time{})
-	go ssh.DiscardRequests(requests) // forwarding is one of them
+	go ssh.DiscardRequests(requests) // such as forwarding
 	ctx, cancel := context.WithCancel(s.ctx)
 	defer cancel()
-	go alive(ctx, greeted)
+	go keepAlive(ctx, greeted)
 	go func() {
 		_ = greeted.Wait()
 		cancel()
 	}()
-	idle := time.AfterFunc(greetTime, func() { _ = conn.Close() }) // a connection without a session
+	idle := time.AfterFunc(handshakeTimeout, func() { _ = conn.Close() }) // closes a connection without a session
 	defer idle.Stop()
 	var session sync.WaitGroup
 	defer session.Wait()
 	begun := false
-	for channel := range channels { // also those that come during the session
+	for channel := range channels { // also during the session
 		switch {
 		case channel.ChannelType() != "session":
 			_ = channel.Reject(ssh.Prohibited, "only sessions are served")
@@ -230,22 +231,22 @@ func (s *Server) serve(conn net.Conn) {
 			s.Begun(conn)
 			session.Go(func() {
 				s.session(ctx, greeted, channel)
-				time.AfterFunc(byeTime, func() { _ = conn.Close() }) // the client closes it when it has read the end
+				time.AfterFunc(closeTimeout, func() { _ = conn.Close() }) // if the client does not close it
 			})
 		}
 	}
 }
 
-// recover keeps a fault in a session from ending the server.
+// recover logs a panic in a session instead of ending the server.
 func (s *Server) recover() {
 	if fault := recover(); fault != nil {
 		s.Log.Error("SSH session", "panic", fault)
 	}
 }
 
-// alive closes a connection that no longer answers.
-func alive(ctx context.Context, conn ssh.Conn) {
-	beat := time.NewTicker(aliveEvery)
+// keepAlive closes a connection that no longer answers.
+func keepAlive(ctx context.Context, conn ssh.Conn) {
+	beat := time.NewTicker(keepAliveTime)
 	defer beat.Stop()
 	for {
 		select {
@@ -253,7 +254,7 @@ func alive(ctx context.Context, conn ssh.Conn) {
 			return
 		case <-beat.C:
 		}
-		late := time.AfterFunc(aliveEvery, func() { _ = conn.Close() })
+		late := time.AfterFunc(keepAliveTime, func() { _ = conn.Close() })
 		_, _, err := conn.SendRequest("keepalive@openssh.com", true, nil)
 		late.Stop()
 		if err != nil {

@@ -20,7 +20,7 @@ import (
 	"cairn/internal/tui/full"
 )
 
-// tokenLife is how long a session can last.
+// tokenLife is the lifetime of the token of a session, and so bounds the session.
 const tokenLife = 7 * 24 * time.Hour
 
 // maxSide bounds the sides of a window, in cells.
@@ -39,7 +39,7 @@ type visit struct {
 	size    [2]int // columns and lines; zero without a terminal
 	env     map[string]string
 	sizes   chan [2]int // the latest size after a change
-	begin   chan bool   // the terminal program is to run; false without a terminal
+	begin   chan bool   // receives the request to run the terminal program; false without a terminal
 }
 
 // session serves the session of a connection and returns when it has ended.
@@ -70,14 +70,15 @@ func (s *Server) session(ctx context.Context, conn *ssh.ServerConn, offered ssh.
 		}
 	case <-ctx.Done():
 		return
-	case <-time.After(greetTime):
+	case <-time.After(handshakeTimeout):
 		return
 	}
 	_, _ = channel.SendRequest("exit-status", false, ssh.Marshal(struct{ Status uint32 }{status}))
 }
 
-// answer answers the requests of a session: a terminal, its size and language. A
-// command is not run: the session says so and ends. All other requests are refused.
+// answer answers the requests of a session. It accepts a terminal, its size and its language.
+// A command is accepted too, but not run: the session ends with a message. All other requests
+// are refused.
 func (v *visit) answer(requests <-chan *ssh.Request) {
 	begun := false
 	for r := range requests {
@@ -114,7 +115,7 @@ func (v *visit) answer(requests <-chan *ssh.Request) {
 		}
 		if ok && (r.Type == "shell" || r.Type == "exec") {
 			begun = true
-			v.begin <- r.Type == "shell" && v.size != [2]int{} // after the answer, which a session that ends would overtake
+			v.begin <- r.Type == "shell" && v.size != [2]int{} // after the reply: the session may end at once
 		}
 	}
 }
@@ -122,7 +123,7 @@ func (v *visit) answer(requests <-chan *ssh.Request) {
 // variables are the environment variables that a session accepts: language and colors.
 var variables = []string{"LC_ALL", "LC_MESSAGES", "LC_CTYPE", "LANG", "NO_COLOR"}
 
-// locale returns the first of some variables that is set.
+// locale returns the value of the first variable that is set.
 func (v *visit) locale(names ...string) (locale string) {
 	for _, name := range names {
 		locale = cmp.Or(locale, v.env[name])
@@ -182,7 +183,7 @@ func (s *Server) play(ctx context.Context, conn *ssh.ServerConn, v *visit) error
 	return nil
 }
 
-// reason is the text of an error for players.
+// reason returns an error with the text for players.
 func reason(err error) error {
 	var refused *client.Error
 	if errors.As(err, &refused) {
@@ -191,8 +192,8 @@ func reason(err error) error {
 	return err
 }
 
-// token returns a token for the user of a connection, which the returned function
-// ends; empty for a guest.
+// token creates a token for the user of a connection, and returns it with a function that
+// revokes it. The token of a guest is empty.
 func (s *Server) token(ctx context.Context, conn *ssh.ServerConn) (string, func(), error) {
 	if conn.Permissions == nil || conn.Permissions.Extensions[userKey] == "" {
 		return "", func() {}, nil
@@ -209,10 +210,10 @@ func (s *Server) token(ctx context.Context, conn *ssh.ServerConn) (string, func(
 		return "", nil, errors.New("no session could be made; try again later")
 	}
 	return text, func() {
-		late, cancel := context.WithTimeout(context.WithoutCancel(ctx), greetTime)
+		late, cancel := context.WithTimeout(context.WithoutCancel(ctx), handshakeTimeout)
 		defer cancel()
 		if err := s.Accounts.EndSession(late, user, own.ID); err != nil {
-			s.Log.Warn("end SSH session", "err", err) // it expires
+			s.Log.Warn("end SSH session", "err", err) // the token expires
 		}
 	}, nil
 }

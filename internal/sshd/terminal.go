@@ -17,13 +17,13 @@ const (
 	slowTime = 30 * time.Second
 )
 
-// Why the server ends a session.
+// Causes of the end of a session.
 var (
 	errIdle     = errors.New("no key was pressed for long")
 	errStopping = errors.New("the server stops")
 )
 
-// keys reads the keys of a player.
+// keys reads the keys of a player and restarts the idle timer.
 type keys struct {
 	io.Reader
 	idle   *time.Timer
@@ -31,8 +31,8 @@ type keys struct {
 	cancel context.CancelCauseFunc
 }
 
-// awaitKeys returns the keys of a terminal, and a context that ends with errIdle when
-// none has come for a time.
+// awaitKeys returns the keys of a terminal, and a context that is cancelled with errIdle when
+// no key has been pressed for some time.
 func awaitKeys(ctx context.Context, in io.Reader, after time.Duration) (*keys, context.Context) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	return &keys{in, time.AfterFunc(after, func() { cancel(errIdle) }), after, cancel}, ctx
@@ -52,8 +52,8 @@ func (k *keys) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// terminal writes for a terminal in raw mode, where a line feed does not return to the
-// start of the line. A terminal that does not read in time is cut off.
+// terminal writes to a terminal in raw mode, where a line feed does not return to the start
+// of the line. If a write takes too long, the connection is closed.
 type terminal struct {
 	io.Writer
 	slow time.Duration

@@ -15,7 +15,7 @@ import (
 // protocolCommand is a command of the protocol.
 type protocolCommand struct {
 	name  string
-	usage string // what follows the name
+	usage string // arguments, as help shows them
 	help  string
 	do    func(d *dialogue, ctx context.Context, words []string) error
 }
@@ -41,15 +41,15 @@ func commands() []protocolCommand {
 	}
 }
 
-// synonyms are words of UCI and UGI that have other names here. Player 1 of UGI is
-// White, who begins in all games.
+// synonyms map words of UCI and UGI to the names used here. Player 1 of UGI is White, who
+// begins in all games.
 var synonyms = map[string]string{
 	"ucinewgame": "newgame", "uginewgame": "newgame", "startpos": "start", "fen": "text",
 	"wtime": "white", "btime": "black", "movestogo": "turns",
 	"p1time": "white", "p2time": "black", "p1inc": "winc", "p2inc": "binc",
 }
 
-// shortName returns the name that a word has here.
+// shortName returns the name used here for a word of UCI or UGI.
 func shortName(word string) string {
 	if name, ok := synonyms[word]; ok {
 		return name
@@ -68,7 +68,7 @@ func findCommand(word string) (protocolCommand, error) {
 	return protocolCommand{}, fmt.Errorf("unknown command %.40q: want one of %s", word, strings.Join(names, ", "))
 }
 
-// bare adapts a function without arguments and errors.
+// bare adapts the function of a command without arguments and errors.
 func bare(do func(*dialogue)) func(*dialogue, context.Context, []string) error {
 	return func(d *dialogue, _ context.Context, words []string) error {
 		if len(words) > 0 {
@@ -109,7 +109,7 @@ func (d *dialogue) query(_ context.Context, words []string) error {
 	return nil
 }
 
-// missPonder handles "ponderhit" without a search that ponders.
+// missPonder handles a "ponderhit" while no search ponders.
 func (d *dialogue) missPonder() {
 	d.complain(errors.New(`ponderhit: no search ponders: want "go ponder" before`))
 }

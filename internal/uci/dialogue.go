@@ -23,12 +23,12 @@ import (
 
 // Options are what a dialogue needs.
 type Options struct {
-	Game    *catalog.Entry   // that is played first
+	Game    *catalog.Entry   // the initial game
 	Games   *catalog.Catalog // to choose from by the option Game; nil for Game alone
 	Version string           // of this program
 	In      io.Reader
 	Out     io.Writer
-	Folder  string // of solved tables; empty for none
+	Folder  string // of tables; empty for none
 	// OpenTables opens the tables of a game in a folder.
 	OpenTables func(ctx context.Context, game *catalog.Entry, folder string) (tablebase.Tables, error)
 }
@@ -42,8 +42,8 @@ func Run(ctx context.Context, o Options) (err error) {
 	return d.run(ctx, readLines(ctx, o.In))
 }
 
-// dialogue is one session of the protocol. Long work runs in tasks, one at a time. Only
-// tasks use the thinker and the tables.
+// dialogue is one session of the protocol. Long work runs in the background as a task, one at
+// a time. Only tasks use the thinker and the tables.
 type dialogue struct {
 	given   Options
 	game    *catalog.Entry
@@ -53,27 +53,26 @@ type dialogue struct {
 
 	thinker catalog.Thinker  // nil until it is needed
 	tables  tablebase.Tables // nil until they are needed, or if there are none
-	opened  bool             // the tables have been opened, or cannot be
+	opened  bool             // opening the tables was tried
 
 	writing sync.Mutex
-	job     *task    // nil when idle
-	waiting []string // commands that came during the job
+	task    *task    // nil when idle
+	waiting []string // commands queued during the task
 	closed  bool     // no more input
 }
 
-// task is work that runs beside the dialogue.
+// task is work in the background.
 type task struct {
 	cancel  context.CancelFunc
 	done    chan struct{}
-	search  bool               // has been asked for by "go"
-	best    found              // what the search has found, once it is done
+	search  bool               // begun by "go"
+	best    found              // result of the search, once it is done
 	stopped bool               // by "stop"
-	endless bool               // ends only when it is cancelled
+	endless bool               // it runs until it is cancelled
 	hit     context.CancelFunc // ends the pondering; nil if it does not ponder
 }
 
-// grace is the time that "quit" leaves for pending answers, so that a script can be piped
-// in as a whole.
+// grace is how long "quit" waits for pending answers, so that a whole script can be piped in.
 const grace = 2 * time.Second
 
 // mostWaiting bounds the queue of commands.
@@ -84,12 +83,12 @@ func newDialogue(o Options) *dialogue {
 	return &dialogue{given: o, game: o.Game, options: newOptions(o.Folder), playedLine: lineFrom(o.Game.Start())}
 }
 
-// say writes one line; jobs call it too.
+// say writes one line; tasks call it too.
 func (d *dialogue) say(format string, args ...any) {
 	line := fmt.Sprintf(format, args...) + "\n"
 	d.writing.Lock()
 	defer d.writing.Unlock()
-	fmt.Fprint(d.given.Out, line) // the caller notices a broken output
+	fmt.Fprint(d.given.Out, line) // errors of the output are ignored: its end also ends the input
 }
 
 // complain reports an error on one line.
@@ -100,18 +99,18 @@ func (d *dialogue) complain(err error) {
 // run answers until "quit" or the end of the input, and finishes pending commands.
 func (d *dialogue) run(ctx context.Context, lines <-chan inputLine) error {
 	defer d.halt()
-	jobs, hurry := context.WithCancel(ctx)
+	tasks, hurry := context.WithCancel(ctx)
 	defer hurry()
-	for !d.closed || d.job != nil {
+	for !d.closed || d.task != nil {
 		var done <-chan struct{}
-		if d.job != nil {
-			done = d.job.done
+		if d.task != nil {
+			done = d.task.done
 		}
 		select {
 		case <-ctx.Done():
 			return ctx.Err()
 		case <-done:
-			d.finish(jobs)
+			d.finish(tasks)
 		case line, more := <-lines:
 			switch {
 			case !more || line.text == "quit":
@@ -123,7 +122,7 @@ func (d *dialogue) run(ctx context.Context, lines <-chan inputLine) error {
 			case line.err != nil:
 				d.complain(line.err)
 			default:
-				d.take(jobs, line.text)
+				d.take(tasks, line.text)
 			}
 		}
 	}
@@ -133,7 +132,7 @@ func (d *dialogue) run(ctx context.Context, lines <-chan inputLine) error {
 // take executes a line, or queues it while a task runs, unless it acts on the search.
 func (d *dialogue) take(ctx context.Context, line string) {
 	switch {
-	case d.job == nil:
+	case d.task == nil:
 		d.execute(ctx, line)
 	case d.interrupts(line):
 	case len(d.waiting) == mostWaiting:
@@ -143,32 +142,31 @@ func (d *dialogue) take(ctx context.Context, line string) {
 	}
 }
 
-// interrupts executes a line that acts on the search under way, and reports
-// whether it is one.
+// interrupts executes a line if it acts on the running search, and reports whether it does.
 func (d *dialogue) interrupts(line string) bool {
 	switch {
-	case line == "stop" && (d.job.search && !d.job.stopped || len(d.waiting) == 0):
-		d.job.stopped = true
-		d.job.cancel()
-	case !d.job.search:
+	case line == "stop" && (d.task.search && !d.task.stopped || len(d.waiting) == 0):
+		d.task.stopped = true
+		d.task.cancel()
+	case !d.task.search:
 		return false
 	case line == "isready":
 		d.say("readyok")
-	case line == "ponderhit" && d.job.hit != nil:
-		d.job.hit()
-		d.job.hit, d.job.endless = nil, false
+	case line == "ponderhit" && d.task.hit != nil:
+		d.task.hit()
+		d.task.hit, d.task.endless = nil, false
 	default:
 		return false
 	}
 	return true
 }
 
-// finish ends the task and executes the queued commands.
+// finish ends the task and executes queued commands until one begins the next task.
 func (d *dialogue) finish(ctx context.Context) {
-	d.endJob()
+	d.endTask()
 	for len(d.waiting) > 0 {
 		line := d.waiting[0]
-		if d.job == nil {
+		if d.task == nil {
 			d.execute(ctx, line)
 		} else if !d.interrupts(line) {
 			break
@@ -196,16 +194,16 @@ func (d *dialogue) execute(ctx context.Context, line string) {
 	}
 }
 
-// start runs a job.
+// start runs work as a task.
 func (d *dialogue) start(ctx context.Context, work func(context.Context)) {
 	ctx, cancel := context.WithCancel(ctx)
 	d.launch(&task{cancel: cancel}, func() { work(ctx) })
 }
 
-// launch runs a job that is made already.
+// launch runs the work of a task.
 func (d *dialogue) launch(j *task, work func()) {
 	j.done = make(chan struct{})
-	d.job = j
+	d.task = j
 	go func() {
 		defer close(j.done)
 		work()
@@ -213,26 +211,26 @@ func (d *dialogue) launch(j *task, work func()) {
 }
 
 func (d *dialogue) stopEndless() {
-	if d.job != nil && d.job.endless {
-		d.job.cancel()
+	if d.task != nil && d.task.endless {
+		d.task.cancel()
 	}
 }
 
-// halt cancels the job and waits for its last answer.
+// halt cancels the task and waits for its last answer.
 func (d *dialogue) halt() {
-	if d.job != nil {
-		d.job.cancel()
-		<-d.job.done
-		d.endJob()
+	if d.task != nil {
+		d.task.cancel()
+		<-d.task.done
+		d.endTask()
 	}
 }
 
-// endJob ends a job that is done. The answer of a search is printed when the search is
-// over for the dialogue too: a "stop" that follows it is for the next one.
-func (d *dialogue) endJob() {
-	j := d.job
+// endTask ends a task that is done. The answer of a search is printed only then, so that a
+// "stop" after the answer is for the next search.
+func (d *dialogue) endTask() {
+	j := d.task
 	j.cancel()
-	d.job = nil
+	d.task = nil
 	if j.search {
 		d.sayBest(j.best)
 	}

@@ -20,7 +20,7 @@ type goLimits struct {
 	left, added [2]time.Duration // on the clocks, by side
 	turns       uint64
 	depth       uint64
-	given       map[string]bool // infinite: only "stop" ends the search; ponder: the limits apply from "ponderhit" on
+	given       map[string]bool // names of the given arguments, also of those without a value
 }
 
 // goWord is an argument of "go", and the function that reads its value.
@@ -39,8 +39,8 @@ func (l *goLimits) words() []goWord {
 		{"winc", "TIME", span(&l.added[game.White], 0)},
 		{"binc", "TIME", span(&l.added[game.Black], 0)},
 		{"turns", "N", number(&l.turns, 1, 10_000)},
-		{name: "infinite"},
-		{name: "ponder"},
+		{name: "infinite"}, // only "stop" ends the search
+		{name: "ponder"},   // the limits apply after "ponderhit"
 	}
 }
 
@@ -57,7 +57,7 @@ func goUsages() []string {
 func span(target *time.Duration, least time.Duration) func(string) error {
 	return func(text string) error {
 		d, err := time.ParseDuration(text)
-		if n, numeric := strconv.ParseUint(text, 10, 40); numeric == nil { // 34 years
+		if n, numeric := strconv.ParseUint(text, 10, 40); numeric == nil { // up to 34 years
 			d, err = time.Duration(n)*time.Millisecond, nil
 		}
 		if err != nil || d < least {
@@ -111,7 +111,7 @@ func (l *goLimits) readWord(words []string) (rest []string, err error) {
 func (l *goLimits) complete(turn game.Side) error {
 	given := l.given
 	if given["depth"] {
-		l.Depth = max(int(l.depth), 1) // UGI has 0 for the shallowest search
+		l.Depth = max(int(l.depth), 1) // UGI allows 0 for the shallowest search
 	}
 	if given["white"] || given["black"] || given["winc"] || given["binc"] || given["turns"] {
 		if !given[turn.String()] {

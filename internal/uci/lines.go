@@ -13,7 +13,7 @@ import (
 	"unicode/utf8"
 )
 
-// longestLine bounds a line, in bytes: a game of some hundred thousand turns.
+// longestLine bounds a line, in bytes: enough for a game of a hundred thousand turns.
 const longestLine = 1 << 20
 
 // inputLine is a line of input, or an error.
@@ -22,8 +22,8 @@ type inputLine struct {
 	err  error
 }
 
-// readLines sends the lines of an input until it ends. A malformed line is sent as
-// an error, and reading goes on.
+// readLines sends the lines of an input until it ends. A malformed line is sent as an error,
+// and reading continues.
 func readLines(ctx context.Context, in io.Reader) <-chan inputLine {
 	lines := make(chan inputLine)
 	go func() {

@@ -22,7 +22,8 @@ const (
 	mostLines    = 256
 )
 
-// fullStrength stands for no level: the full search, within the limits of "go".
+// fullStrength is the value of the option Level without a level: the search is limited by
+// "go" alone.
 const fullStrength = "full"
 
 // options are the values that "setoption" changes.
@@ -33,7 +34,7 @@ type options struct {
 	folder   string       // of solved tables; empty for none
 	seed     uint64       // 0 for a random one
 	lines    uint64       // best moves to report
-	ponder   bool         // name the reply that is expected
+	ponder   bool         // print the expected reply
 }
 
 func newOptions(folder string) options {
@@ -51,7 +52,7 @@ type option struct {
 	set        func(value string) error
 }
 
-// settings returns all options, that of the game first.
+// settings returns all options. The first is the game, if there is a choice.
 func (d *dialogue) settings() []option {
 	if d.given.Games == nil {
 		return d.options.all(d.game)
@@ -63,7 +64,7 @@ func (d *dialogue) settings() []option {
 	return append([]option{{"Game", kind, d.setGame}}, d.options.all(d.game)...)
 }
 
-// setGame changes the game. Its position is the start.
+// setGame changes the game and sets its start position.
 func (d *dialogue) setGame(name string) error {
 	entry, err := d.given.Games.Find(name)
 	if err != nil {
@@ -136,8 +137,8 @@ func number(target *uint64, least, most uint64) func(string) error {
 	}
 }
 
-// setOption handles "name NAME value VALUE". What depends on the option is made
-// anew when it is needed.
+// setOption handles "name NAME value VALUE". It drops the engine or the tables if they depend
+// on the option; they are made again when needed.
 func (d *dialogue) setOption(_ context.Context, words []string) error {
 	if len(words) < 2 || words[0] != "name" || len(words) > 2 && words[2] != "value" {
 		return errors.New(`want "name" with a name, then "value" with a value`)

@@ -54,10 +54,9 @@ func (d *dialogue) think(ctx context.Context, words []string) error {
 	return nil
 }
 
-// ponder searches without limits until pondering ends. Unless the whole search has
-// ended with it, the search within the limits follows, which finds in the hash table
-// what was found before. A level does not search while it ponders: it would become
-// stronger.
+// ponder searches without limits until pondering ends. Unless ctx has ended too, the search
+// within the limits follows and reuses the hash table. Levels do not search while they
+// ponder, because that would make them stronger.
 func (d *dialogue) ponder(ctx, pondering context.Context, q catalog.Question) found {
 	best := found{move: "none"}
 	if q.Level == "" {
@@ -72,11 +71,11 @@ func (d *dialogue) ponder(ctx, pondering context.Context, q catalog.Question) fo
 	return best
 }
 
-// found is a move with the reply that is expected, which may be empty.
+// found is a move and the expected reply, which may be empty.
 type found struct{ move, reply string }
 
-// sayBest prints the answer to "go". The reply is printed if it is wanted: some
-// programs do not expect more than a move.
+// sayBest prints the answer to "go". The reply is printed only with the option Ponder, since
+// some programs accept nothing after the move.
 func (d *dialogue) sayBest(best found) {
 	if d.options.ponder && best.reply != "" {
 		d.say("bestmove %s ponder %s", best.move, best.reply)
@@ -85,8 +84,7 @@ func (d *dialogue) sayBest(best found) {
 	d.say("bestmove %s", best.move)
 }
 
-// bestMove finds the move and prints information on the way. If the game is over
-// it is "none".
+// bestMove finds a move and prints the progress. If the game is over the move is "none".
 func (d *dialogue) bestMove(ctx context.Context, q catalog.Question) found {
 	if q.State.Result().Over() {
 		return found{move: "none"}
@@ -103,7 +101,7 @@ func (d *dialogue) bestMove(ctx context.Context, q catalog.Question) found {
 	return d.search(ctx, q, known)
 }
 
-// search finds a move by search. If the value is known, the move keeps it.
+// search finds a move by search. If tables know the value, the move keeps it.
 func (d *dialogue) search(ctx context.Context, q catalog.Question, known knowledge) found {
 	var last catalog.Answer
 	q.Report = func(a catalog.Answer) { d.infos(a); last = a }
@@ -122,7 +120,7 @@ func (d *dialogue) search(ctx context.Context, q catalog.Question, known knowled
 	return best
 }
 
-// after returns the remaining limits after some time.
+// after returns the limits that remain after some time.
 func after(l engine.Limits, spent time.Duration) engine.Limits {
 	if l.Time > 0 {
 		l.Time = max(l.Time-spent, time.Millisecond)
@@ -133,7 +131,7 @@ func after(l engine.Limits, spent time.Duration) engine.Limits {
 	return l
 }
 
-// infos prints what has been found, every line of several.
+// infos prints the state of the search, with MultiPV a line for each of the best moves.
 func (d *dialogue) infos(a catalog.Answer) {
 	if len(a.Lines) == 0 {
 		d.info(0, scoreText(a.Score), a)
@@ -161,7 +159,7 @@ func (d *dialogue) info(number int, score string, a catalog.Answer) {
 		a.Depth, place, score, a.Nodes, perSecond, a.Elapsed.Milliseconds(), strings.Join(a.PV, " "))
 }
 
-// scoreText writes a score: in men, or the turns to the end.
+// scoreText writes a score: in men, or the plies to a win or loss.
 func scoreText(score int) string {
 	plies, decided := engine.MateIn(score)
 	switch {
@@ -173,7 +171,7 @@ func scoreText(score int) string {
 	return fmt.Sprintf("men %.2f", float64(score)/100)
 }
 
-// exactText writes the score of a line that tables know.
+// exactText writes an exact score.
 func exactText(score int) string {
 	v, _ := engine.Promises(score)
 	text := "exact " + [...]string{"loss", "draw", "win"}[v+1]
@@ -183,14 +181,14 @@ func exactText(score int) string {
 	return text
 }
 
-// knowledge is the values of a position and its moves by tables.
+// knowledge holds the values of a position and its moves from tables.
 type knowledge struct {
 	worth tablebase.Worth
 	all   []tablebase.MoveWorth // the best first
 	moves []string              // moves that keep the value, the best first; none if it is not known
 }
 
-// keep returns a move that keeps the value: the given move if it does.
+// keep returns the given move if it keeps the value, else the best move that does.
 func (k knowledge) keep(move string) string {
 	if len(k.moves) == 0 || slices.Contains(k.moves, move) {
 		return move
@@ -198,8 +196,8 @@ func (k knowledge) keep(move string) string {
 	return k.moves[0]
 }
 
-// known probes the tables for a position, within a part of the time limit. Levels
-// below perfect do not use tables here.
+// known probes the tables for a position, in a part of the time limit. Levels below perfect
+// do not use tables here.
 func (d *dialogue) known(ctx context.Context, q catalog.Question) knowledge {
 	if q.Level != "" && q.Level != engine.Perfect {
 		return knowledge{}
@@ -223,9 +221,9 @@ func (d *dialogue) known(ctx context.Context, q catalog.Question) knowledge {
 	return k
 }
 
-// exact chooses among the moves that keep the value and prints the value: as the
-// level perfect does if it has all its tables, else the fastest win or the longest
-// loss. A draw is then left to the search: ok is false.
+// exact chooses one of the moves that keep the value, and prints the value. The level perfect
+// chooses if it has all its tables; else it is the fastest win or the longest loss, and ok is
+// false for a draw, which is left to the search.
 func (d *dialogue) exact(ctx context.Context, q catalog.Question, known knowledge) (move string, ok bool) {
 	q.Level = engine.Perfect
 	a, err := d.thinker.Think(ctx, q)

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Package driver runs other programs as engines: it starts a program that speaks
-// UGI or UCI, sets its options, and asks it for moves. docs/protocol.md describes
-// what is sent.
+// Package driver runs other programs as engines: it starts a program that speaks UGI or UCI,
+// sets its options, and requests moves. docs/protocol.md describes the messages.
 //
 // A program may end, stop answering or answer with illegal moves; each has an error of its
 // own. The package has no clocks and does not restart programs.
@@ -22,7 +21,7 @@ import (
 )
 
 // Errors of programs. After them, and after other errors that do not wrap
-// game.ErrIllegal, the program has been killed and the Engine is of no more use.
+// game.ErrIllegal, the program has been killed and the Engine cannot be used any more.
 var (
 	ErrEnded  = errors.New("the program has ended")
 	ErrSilent = errors.New("the program does not answer")
@@ -30,11 +29,10 @@ var (
 
 // Options are what a caller can choose. Zero values stand for the defaults.
 type Options struct {
-	// Patience is how long the program may take for an answer, for a move beyond
-	// the time it was given. Default: a minute.
+	// Patience is the timeout of answers; for moves, it is added to the time limit.
+	// Default: a minute.
 	Patience time.Duration
-	// Longest is how long a move without a limit of time may take. Default: ten
-	// minutes.
+	// Longest is the timeout of moves without a time limit. Default: ten minutes.
 	Longest time.Duration
 	// Settings are values of the program's options, by name in any letter case.
 	Settings map[string]string
@@ -57,7 +55,7 @@ type Engine struct {
 	closing chan struct{}
 	errors  tail
 
-	ugi    bool              // it speaks UGI, else UCI
+	ugi    bool              // the program speaks UGI, else UCI
 	offers map[string]option // by name in lower case
 	game   game.Game         // of NewGame
 	failed error
@@ -85,8 +83,8 @@ func Start(ctx context.Context, command string, o Options) (*Engine, error) {
 	return e, nil
 }
 
-// greet finds out what the program speaks and offers, and sets its options. Both
-// questions are asked at once: a program ignores the one it does not know.
+// greet determines the protocol and the options of the program, and sets the options. It sends
+// both "ugi" and "uci": a program ignores the word that it does not know.
 func (e *Engine) greet(ctx context.Context) error {
 	e.send("ugi")
 	e.send("uci")
@@ -162,7 +160,7 @@ func (e *Engine) word(ugi, uci string) string {
 // returns an error if it had to kill the program.
 func (e *Engine) Close() error {
 	if e.failed != nil {
-		return nil // it has ended
+		return nil // the program has ended
 	}
 	e.send("quit")
 	err := e.await(context.Background(), min(e.given.Patience, farewell), "its end", func([]string) bool { return false })
@@ -172,5 +170,5 @@ func (e *Engine) Close() error {
 	return err
 }
 
-// farewell is how long a program may take to end.
+// farewell bounds the wait for the end of a program.
 const farewell = 5 * time.Second

@@ -11,7 +11,7 @@ import (
 	"cairn/game"
 )
 
-// Position is a position of the game: where it began, and the moves since.
+// Position is a position of the game: the start position and the moves since.
 type Position struct {
 	Start string // position text; empty for the start of the game
 	Moves []string
@@ -100,7 +100,7 @@ func (e *Engine) goLine(l Limits) string {
 	return strings.Join(words, " ")
 }
 
-// within returns how long the program may take.
+// within returns the timeout of a search.
 func (e *Engine) within(l Limits, turn game.Side) time.Duration {
 	switch {
 	case l.Time > 0:

@@ -33,7 +33,7 @@ func (e *Engine) launch() error {
 	return nil
 }
 
-// read passes on the lines of the program.
+// read sends the lines of the program to e.lines.
 func (e *Engine) read() {
 	defer close(e.lines)
 	scanner := bufio.NewScanner(e.out)
@@ -47,8 +47,8 @@ func (e *Engine) read() {
 	}
 }
 
-// send writes a line. A program that reads nothing is killed after a while. Other
-// errors show when the answer is awaited.
+// send writes a line. A program that does not read is killed after the timeout. Other errors
+// show when the answer is awaited.
 func (e *Engine) send(format string, args ...any) {
 	if e.failed != nil {
 		return
@@ -87,8 +87,8 @@ func (e *Engine) await(ctx context.Context, limit time.Duration, what string, wa
 	}
 }
 
-// refuses reports whether a line of Cairn's dialect refuses a command after which
-// no other answer comes.
+// refuses reports whether a line is an error of Cairn's dialect that replaces the answer to a
+// command.
 func refuses(words []string) bool {
 	return len(words) > 1 && words[0] == "error" && (words[1] == "position:" || words[1] == "go:" || words[1] == "setoption:")
 }
@@ -100,7 +100,7 @@ func (e *Engine) fail(err error) error {
 	}
 	close(e.closing)
 	if !errors.Is(err, ErrEnded) {
-		e.process.Process.Kill() // it may have ended meanwhile
+		e.process.Process.Kill() // an error means that it has ended
 	}
 	e.in.Close()
 	e.out.Close()
@@ -115,15 +115,14 @@ func (e *Engine) fail(err error) error {
 	return err
 }
 
-// wait waits for the end of the process. One that closed its output but lives on is
-// killed after a while.
+// wait waits for the end of the process, and kills it after a timeout.
 func (e *Engine) wait() error {
 	late := time.AfterFunc(min(e.given.Patience, farewell), func() { e.process.Process.Kill() })
 	defer late.Stop()
 	return e.process.Wait()
 }
 
-// tail is a writer that keeps the last bytes.
+// tail is a writer that keeps the last bytes written.
 type tail struct {
 	mutex sync.Mutex
 	kept  []byte
