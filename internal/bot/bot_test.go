@@ -19,7 +19,7 @@ import (
 	"cairn/internal/uci/driver"
 )
 
-// A bot says what is wrong with its token, its account and its engine.
+// A bot reports a wrong token, account or engine.
 func TestFaults(t *testing.T) {
 	t.Parallel()
 	s := newSite(t)
@@ -39,7 +39,7 @@ func TestFaults(t *testing.T) {
 	}
 }
 
-// A bot accepts what its rules allow, and gives a reason for what it declines.
+// A bot accepts the challenges that its rules allow, and declines others with a reason.
 func TestRules(t *testing.T) {
 	t.Parallel()
 	s := newSite(t)
@@ -90,7 +90,7 @@ func TestRules(t *testing.T) {
 	}
 }
 
-// log is a log that can be read while it is written.
+// log is a log that can be read concurrently.
 type log struct {
 	mu   sync.Mutex
 	text bytes.Buffer
@@ -114,7 +114,7 @@ func (l *log) has(t *testing.T, texts ...string) {
 	}
 }
 
-// An engine that dies or hangs in the middle of a game is started again.
+// An engine that crashes or hangs during a game is restarted.
 func TestEngineAgain(t *testing.T) {
 	for manner, want := range map[string]string{"dies": "out of stones", "hangs": "does not answer: no bestmove within"} {
 		t.Run(manner, func(t *testing.T) {
@@ -126,7 +126,7 @@ func TestEngineAgain(t *testing.T) {
 			ann := s.person("ann")
 			o := options(s.bot("bob"), other(t, manner, filepath.Join(t.TempDir(), "failed")))
 			o.Log = slog.New(slog.NewTextHandler(logged, nil))
-			o.Driver = driver.Options{Patience: 10 * time.Second} // enough for an engine that works
+			o.Driver = driver.Options{Patience: 10 * time.Second} // enough for a working engine
 			run(t, o)
 			moves(t, ann, challenge(t, ann, "bob", client.Spec{Game: "six", Side: "white"}), 4)
 			logged.has(t, "the engine failed", "times=1", want)
@@ -134,7 +134,7 @@ func TestEngineAgain(t *testing.T) {
 	}
 }
 
-// A bot whose engine fails again and again resigns the game, and goes on in others.
+// A bot whose engine fails repeatedly resigns the game, and continues its other games.
 func TestEngineBroken(t *testing.T) {
 	t.Parallel()
 	s, logged := newSite(t), &log{}
@@ -154,7 +154,7 @@ func TestEngineBroken(t *testing.T) {
 	logged.has(t, "times=4", "match="+three, "resigned: engine", "out of stones")
 }
 
-// The clocks and their increments reach the engine.
+// The engine gets the clocks and their increments.
 func TestIncrement(t *testing.T) {
 	t.Parallel()
 	s := newSite(t)

@@ -23,7 +23,7 @@ import (
 
 var long = flag.Bool("long", false, "play 100 games with ten kills of the server")
 
-// confirmed sends requests and keeps the moves that the server has confirmed.
+// confirmed is an HTTP client that records the moves that the server has confirmed.
 type confirmed struct {
 	mu    sync.Mutex
 	ids   map[string]bool     // of commands
@@ -58,8 +58,8 @@ func (c *confirmed) Do(r *http.Request) (*http.Response, error) {
 	return answer, nil
 }
 
-// Two bots play while the server is killed several times: every game is played to its
-// end, and its record has every move that the server confirmed to a bot, once.
+// Two bots play while the server is killed several times. Every game is played to its end,
+// and its record has each move that the server confirmed, once.
 func TestServerKilled(t *testing.T) {
 	t.Parallel()
 	games, kills, names := 6, 2, []string{"three-mens-morris"}
@@ -125,7 +125,7 @@ func finish(t *testing.T, ann *client.Client, match string, sent [2]*confirmed) 
 		got := slices.Clone(moved.moves[match])
 		moved.mu.Unlock()
 		last := (white+len(stored.Turns)-1)%2 == i
-		if last && len(got) == len(want[i])-1 { // the answer to the last move may still be on its way
+		if last && len(got) == len(want[i])-1 { // the answer to the last move may not have arrived yet
 			want[i] = want[i][:len(got)]
 		}
 		if !slices.Equal(got, want[i]) {
@@ -220,8 +220,8 @@ func move(t *testing.T, user *client.Client, match string) {
 	}
 }
 
-// A bot is killed in the middle of several games and started again: it goes on in all
-// of them, and does not accept a challenge for which it has no place.
+// A bot is killed during several games and restarted. It continues all of them, and accepts no
+// challenge for which it has no free place.
 func TestBotKilled(t *testing.T) {
 	t.Parallel()
 	s := newSite(t)
@@ -240,7 +240,7 @@ func TestBotKilled(t *testing.T) {
 	for _, match := range matches {
 		move(t, ann, match)
 	}
-	one.kill() // while it answers
+	one.kill() // while it thinks or sends a move
 	start(t, "bot", s.address, bob.Token())
 	for _, match := range matches {
 		moves(t, ann, match, 2)

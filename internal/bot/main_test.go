@@ -28,8 +28,7 @@ import (
 	"cairn/internal/uci"
 )
 
-// The tests start their own binary as the server, as the bot, as our engine and as
-// another one.
+// The tests start their own binary as the server, the bot, our engine and another engine.
 func TestMain(m *testing.M) {
 	if len(os.Args) > 1 {
 		if run, ok := children[os.Args[1]]; ok {
@@ -45,7 +44,7 @@ func TestMain(m *testing.M) {
 
 var children = map[string]func(args []string) error{"serve": runServer, "bot": runBot, "engine": runEngine, "other": runOther}
 
-// endWithInput ends a process with the test, whatever happens to that.
+// endWithInput ends a process when its input ends, even if the test was killed.
 func endWithInput() {
 	_, _ = io.Copy(io.Discard, os.Stdin)
 	os.Exit(1)
@@ -77,7 +76,7 @@ func runEngine([]string) error {
 	return uci.Run(context.Background(), uci.Options{Game: games.All()[0], Games: games, In: os.Stdin, Out: os.Stdout})
 }
 
-// options are those of a bot that plays fast.
+// options returns the options of a bot that plays fast.
 func options(c *client.Client, engine string) bot.Options {
 	return bot.Options{Client: c, Engine: engine, Find: find, Think: 5 * time.Millisecond}
 }
@@ -101,7 +100,7 @@ func start(t *testing.T, args ...string) (p process, lines *bufio.Scanner) {
 	t.Helper()
 	p = process{exec.Command(self(t), args...)}
 	p.Stderr = os.Stderr
-	if _, err := p.StdinPipe(); err != nil { // open as long as the test runs
+	if _, err := p.StdinPipe(); err != nil { // stays open while the test runs
 		t.Fatal(err)
 	}
 	out, err := p.StdoutPipe()

@@ -13,16 +13,15 @@ import (
 	"cairn/game"
 )
 
-// other is the command of another engine that plays first legal moves, in a manner:
-// one that "dies" or "hangs" does so once, with its second move; a "broken" one dies
-// whenever three men's morris has gone on for some turns; "ugi" and "uci" note in a file what they are
-// asked.
+// other returns the command of another engine, which plays the first legal move. It behaves in
+// a manner: "dies" and "hangs" do so once, at the second move; "broken" exits in every game of
+// three men's morris after some turns; "ugi" and "uci" write their input to a file.
 func other(t *testing.T, manner, file string) string {
 	t.Helper()
 	return fmt.Sprintf("'%s' other %s '%s'", self(t), manner, file)
 }
 
-// runOther is that engine: MANNER FILE.
+// runOther is the engine of other, with the arguments MANNER FILE.
 func runOther(args []string) error {
 	e := otherEngine{manner: args[0], file: args[1]}
 	for in := bufio.NewScanner(os.Stdin); in.Scan(); {
@@ -73,7 +72,7 @@ func (e *otherEngine) take(words []string) (err error) {
 	return err
 }
 
-// move answers "go", or does not.
+// move answers "go", as the manner says.
 func (e *otherEngine) move(words []string) error {
 	once := func() bool {
 		if e.asked != 2 {

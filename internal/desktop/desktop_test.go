@@ -20,7 +20,7 @@ import (
 	"cairn/internal/offline"
 )
 
-// fakeBrowser makes this program a browser that opens the window and is closed.
+// fakeBrowser makes the test binary a browser whose window is opened and closed.
 const fakeBrowser = "CAIRN_TEST_FAKE_BROWSER"
 
 func TestMain(m *testing.M) {
@@ -136,7 +136,7 @@ func (p *program) call(q offline.PageRequest) (a offline.Answer) {
 	return a
 }
 
-// Only the window gets in, by a key that works once.
+// Only the window has access, by a key that works once.
 func TestKey(t *testing.T) {
 	p := start(t, t.TempDir())
 	stranger := &http.Client{}
@@ -183,7 +183,7 @@ func TestKey(t *testing.T) {
 	}
 }
 
-// A game goes on in the next run.
+// A game is continued in the next run.
 func TestKept(t *testing.T) {
 	folder := t.TempDir()
 	p := start(t, folder)

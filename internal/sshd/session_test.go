@@ -76,8 +76,8 @@ func member(t *testing.T, home, name, public string) func(path string, form map[
 	return post
 }
 
-// A key of an account logs in to it; other keys, or none, are those of guests. A game
-// goes on after the connection was cut, and after one more log-in.
+// A key of an account logs in to it; players with other keys, or none, are guests. After a
+// lost connection a game can be continued with a new log-in.
 func TestKeyBySSH(t *testing.T) {
 	home, address := serve(t)
 	known, public := newKey(t)
@@ -114,7 +114,7 @@ func TestKeyBySSH(t *testing.T) {
 	term.Ends()
 }
 
-// The session ends with words when the server stops.
+// When the server stops, sessions end with a message.
 func TestStopBySSH(t *testing.T) {
 	stopping := servertest.Start(t, "--ssh", "127.0.0.1:0")
 	line := append([]string{"sh", "-c", `"$@"; echo "ended with $?"; read _`, "sh"}, openSSH(t, stopping.Log.After("msg=ssh addr="))...)
@@ -131,8 +131,7 @@ func run(t *testing.T, line []string) (string, error) {
 	return string(out), err
 }
 
-// Forwarding, other programs and variables are refused during a session as well, and
-// the session goes on.
+// Forwarding, commands and unknown variables are refused during a session, which continues.
 func TestForwardingBySSH(t *testing.T) {
 	home, address := serve(t)
 	local := servertest.FreeAddress(t)
@@ -140,7 +139,7 @@ func TestForwardingBySSH(t *testing.T) {
 	term := tmuxtest.Run(t, 80, 24, []string{"SECRET=hidden", "DISPLAY=:7"}, openSSH(t, address,
 		"-A", "-X", "-o", "SendEnv=SECRET", "-o", "LogLevel=INFO", "-L", local+":"+target, "-R", "127.0.0.1:0:"+target)...)
 	term.Await("You are Guest-")
-	for range 20 { // more than a connection queues
+	for range 20 { // more than the queue of a connection
 		conn, err := net.Dial("tcp", local)
 		if err != nil {
 			t.Fatal(err)
@@ -176,8 +175,8 @@ func dial(t *testing.T, address string) (*ssh.Client, *ssh.Session, error) {
 	return conn, session, err
 }
 
-// An address has a limit of sessions, and one session a connection. What ends makes
-// room.
+// The sessions of an address are bounded, and a connection has one session. A session that
+// ends makes room for another.
 func TestManySessions(t *testing.T) {
 	_, address := serve(t)
 	var all []*ssh.Client
@@ -198,7 +197,7 @@ func TestManySessions(t *testing.T) {
 		t.Errorf("a second session: got %v", err)
 	}
 	_ = all[0].Close()
-	for { // until the server knows
+	for { // until the server has noticed it
 		if _, _, err := dial(t, address); err == nil {
 			return
 		}
@@ -206,7 +205,7 @@ func TestManySessions(t *testing.T) {
 	}
 }
 
-// A terminal that cannot show the full screen gets words instead.
+// A terminal that cannot show the full screen gets a message.
 func TestDumbBySSH(t *testing.T) {
 	_, address := serve(t)
 	out, err := run(t, append([]string{"env", "TERM=dumb"}, openSSH(t, address, "-tt")...))
@@ -215,7 +214,7 @@ func TestDumbBySSH(t *testing.T) {
 	}
 }
 
-// The lobby changes by itself: a player who begins to wait appears, and Enter plays.
+// The lobby is updated automatically: a new seek appears, and Enter accepts it.
 func TestLobbyBySSH(t *testing.T) {
 	home, address := serve(t)
 	term := tmuxtest.Run(t, 60, 20, nil, openSSH(t, address)...)

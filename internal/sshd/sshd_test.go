@@ -41,7 +41,7 @@ func serve(t *testing.T, args ...string) (home, address string) {
 	return home, log.After("msg=ssh addr=")
 }
 
-// guest returns a guest of a server who plays by program.
+// guest returns the client of a new guest.
 func guest(t *testing.T, home string) *client.Client {
 	t.Helper()
 	c, err := client.New(home)
@@ -67,7 +67,7 @@ func follow(t *testing.T, c *client.Client, id string, answer func(*client.State
 }
 
 // A guest comes with the system's SSH client, joins a match by its id, offers a draw,
-// takes a move back and plays to the end; the window changes its size meanwhile.
+// undoes a move and plays to the end, while the window changes its size.
 func TestPlayBySSH(t *testing.T) {
 	home, address := serve(t)
 	other := guest(t, home)

@@ -12,7 +12,7 @@ import (
 	"time"
 )
 
-// A session ends when no key has come for long; each key begins the time anew.
+// A session ends when no key was pressed for an hour; each key restarts the timer.
 func TestIdle(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		in, typed := io.Pipe()
@@ -42,7 +42,7 @@ func TestIdle(t *testing.T) {
 	})
 }
 
-// A terminal that does not read is cut off.
+// The connection of a terminal that does not read is closed.
 func TestSlow(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		out, in := io.Pipe()

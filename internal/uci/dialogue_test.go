@@ -28,7 +28,7 @@ func entry(t *testing.T, name string) *catalog.Entry {
 	return entry
 }
 
-// options are those of an engine that makes the tables of small games.
+// options returns options of an engine that solves small games when their tables are missing.
 func options(t *testing.T, game string, in io.Reader, out io.Writer) uci.Options {
 	t.Helper()
 	return uci.Options{
@@ -44,7 +44,7 @@ func options(t *testing.T, game string, in io.Reader, out io.Writer) uci.Options
 	}
 }
 
-// partner talks with an engine.
+// partner is the other side of a dialogue with an engine.
 type partner struct {
 	t    *testing.T
 	in   io.WriteCloser
@@ -52,7 +52,7 @@ type partner struct {
 	done chan error
 }
 
-// meet starts an engine.
+// meet starts an engine and its partner.
 func meet(t *testing.T, game string) *partner {
 	t.Helper()
 	in, typed := io.Pipe()
@@ -84,8 +84,7 @@ func (p *partner) send(lines ...string) {
 	}
 }
 
-// hear reads lines until one matches want. One that begins with never must not
-// come before it.
+// hear reads lines until one matches want. No line before it may begin with never.
 func (p *partner) hear(want, never string) string {
 	p.t.Helper()
 	for p.out.Scan() {
@@ -116,7 +115,7 @@ func TestStops(t *testing.T) {
 	p.hear("bestmove .*", "moves")
 	p.hear("bestmove .*", "moves")
 
-	// It does not answer before "stop", even if the position is solved.
+	// An infinite search does not answer before "stop", even if the position is solved.
 	p.send("position text www/3/3/6/3/1b1/b1b w 0,0 0", "go infinite")
 	p.hear("info .*", "bestmove")
 	p.send("isready", "stop")

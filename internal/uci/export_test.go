@@ -9,7 +9,7 @@ import (
 	"cairn/catalog"
 )
 
-// What the tests need of the inside.
+// Limits of lines and of the queue.
 const (
 	LongestLine = longestLine
 	MostWaiting = mostWaiting
@@ -36,8 +36,8 @@ func Names(game *catalog.Entry) []string {
 	return names
 }
 
-// CheckArguments gives words to the commands that take some, and fails when a
-// refused one has an effect.
+// CheckArguments executes the commands with arguments, and fails if a refused command has an
+// effect.
 func CheckArguments(ctx context.Context, t *testing.T, o Options, words []string) {
 	d := newDialogue(o)
 	before := d.state.String()

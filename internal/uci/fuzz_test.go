@@ -11,8 +11,8 @@ import (
 	"cairn/internal/uci"
 )
 
-// Any line is refused without effect, or accepted with a valid position: one that
-// has moves exactly if the game is not over.
+// Any line is refused without effect, or leads to a valid position, which has moves if and
+// only if the game is not over.
 func FuzzLine(f *testing.F) {
 	for _, line := range []string{
 		"position start moves d2 f4", "position text 3/3/3/6/3/3/3 w 9,9 0 moves a7", "position text moves", "position",

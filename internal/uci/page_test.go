@@ -11,8 +11,8 @@ import (
 	"cairn/internal/uci"
 )
 
-// The sessions on the page are true: input after ">" gets the answers that follow.
-// "…" stands for what differs from run to run.
+// The sessions on the page can be repeated: input after ">" gets the lines that follow. "…"
+// stands for text that differs from run to run.
 func TestPageIsTrue(t *testing.T) {
 	page, err := os.ReadFile("../../docs/protocol.md")
 	if err != nil {
@@ -61,7 +61,7 @@ func TestPageIsComplete(t *testing.T) {
 	}
 }
 
-// pattern matches what the page shows; "…" matches any text.
+// pattern returns the regular expression for a line of the page; "…" matches any text.
 func pattern(want string) *regexp.Regexp {
 	quoted := strings.ReplaceAll(regexp.QuoteMeta(want), "…", "(?s:.*)")
 	return regexp.MustCompile("^" + quoted + "\n*$")

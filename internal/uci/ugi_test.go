@@ -12,9 +12,9 @@ import (
 	"cairn/game"
 )
 
-// Every rule set can be played by UGI alone, as a tournament manager does that does
-// not know its rules: the engines say whose turn it is and when the game is over. The
-// order of the words is that of cutegames. What both engines say is what the rules say.
+// Every rule set can be played by UGI alone, as by a tournament manager that does not know the
+// rules and asks the engines whose turn it is and whether the game is over. The commands are
+// sent in the order of cutegames. The answers of both engines must agree with the rules.
 func TestUGI(t *testing.T) {
 	for _, entry := range catalog.Standard().All() {
 		t.Run(entry.Info().ID, func(t *testing.T) {
@@ -94,7 +94,7 @@ func (p *partner) best(state game.State) string {
 	return words[1]
 }
 
-// Every rule set has all ways to search and all options of UGI.
+// Every rule set supports all kinds of search and all options of UGI.
 func TestUGIWords(t *testing.T) {
 	for _, entry := range catalog.Standard().All() {
 		t.Run(entry.Info().ID, func(t *testing.T) {
@@ -155,7 +155,7 @@ func TestPonder(t *testing.T) {
 		t.Fatalf("got %q, want a reply", words)
 	}
 	p.send("position start moves "+words[1]+" "+words[3], "go ponder p1time 60000 p2time 60000 depth 1")
-	p.hear("info depth 3 .*", "bestmove") // the limits do not apply yet
+	p.hear("info depth 3 .*", "bestmove") // without the limits, while it ponders
 	p.send("isready")
 	p.hear("readyok", "bestmove")
 	p.send("ponderhit")
@@ -163,13 +163,13 @@ func TestPonder(t *testing.T) {
 
 	p.send("go ponder depth 1")
 	p.hear("info depth 2 .*", "bestmove")
-	p.send("stop", "moves") // which waits for the end of the search
+	p.send("stop", "moves") // "moves" waits for the end of the search
 	p.hear("bestmove .*", "error")
 	p.hear("moves .*", "error")
 	p.send("ponderhit")
 	p.hear("error ponderhit: no search ponders: .*", "bestmove")
 
-	// A level waits, and plays as it would without pondering.
+	// A level does not search while it ponders, and plays as without pondering.
 	p.send("setoption name Level value novice", "setoption name Seed value 3", "go")
 	want := p.hear("bestmove .*", "error")
 	p.send("go ponder", "isready")
@@ -179,7 +179,7 @@ func TestPonder(t *testing.T) {
 		t.Errorf("got %q, want %q as without pondering", got, want)
 	}
 
-	// In a script both wait for what is before them.
+	// In a script both wait for the end of the commands before them.
 	p.send("setoption name Level value full", "isready", "go ponder depth 2", "ponderhit", "isready", "go infinite", "quit")
 	p.hear("bestmove .*", "error")
 	p.hear("bestmove .*", "error")

@@ -15,7 +15,7 @@ import (
 // millReady are the lines after which White closes a mill with g7.
 var millReady = []string{"a7", "b6", "d7", "d6"}
 
-// TestUndoTouch takes back the point of a turn that is not complete, not a turn.
+// Undo in an unfinished turn removes its last point, not the turn before.
 func TestUndoTouch(t *testing.T) {
 	o := options(t, these(t, "nine"), "nine")
 	o.NoColour = true

@@ -85,8 +85,7 @@ func TestScreenClock(t *testing.T) {
 	s.shows("White wins: Black ran out")
 }
 
-// TestSavedAgainstTheComputer goes on with the computer player that the save
-// names.
+// TestSavedAgainstTheComputer continues a saved game with its computer player.
 func TestSavedAgainstTheComputer(t *testing.T) {
 	o := noColour(t, toy(), "toy")
 	o.Players = [2]string{"simple", tui.Human}

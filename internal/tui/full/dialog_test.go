@@ -79,8 +79,8 @@ func TestScreenColours(t *testing.T) {
 	s.spell("b2").press("c", "right", "esc").shows("Red places on b2.")
 }
 
-// TestScreenTerminals shows that colours are left out where the terminal has
-// none, and looks follow its background.
+// TestScreenTerminals checks that a terminal without colours gets none, and that the colours
+// of text depend on the background.
 func TestScreenTerminals(t *testing.T) {
 	o := options(t, toy(), "toy")
 	s := newScreen(t, o)
@@ -112,7 +112,7 @@ func TestScreenSave(t *testing.T) {
 	}
 	s.press("s", "ctrl+u").spell("other.txt").press("enter").shows("Saved as other.txt.")
 	s.spell("a1").press("s").shows("other.txt")
-	s.press("enter").shows("Saved as other.txt.", "Saved as other.txt.") // its own file is not asked for
+	s.press("enter").shows("Saved as other.txt.", "Saved as other.txt.") // no question before it replaces its own file
 	s.press("s", "ctrl+u").spell("TicSave").press("enter").shows("TicSave exists. Press Enter again to")
 	s.press("enter")
 	if got := moves(load(t, filepath.Join(o.Dir, "TicSave"))); got != "b2 a1" {
@@ -120,7 +120,7 @@ func TestScreenSave(t *testing.T) {
 	}
 	s.press("s", "ctrl+u").spell("no/such/folder").press("enter").shows("Something went wrong:")
 	s.press("esc").hides("Something went wrong:")
-	s.press("s", "ctrl+u", "enter") // a blank name is the default one
+	s.press("s", "ctrl+u", "enter") // without a name the default is used
 	s.hides("Save game as")
 }
 
@@ -139,7 +139,7 @@ func TestScreenLoad(t *testing.T) {
 	s.press("ctrl+u", "enter").shows("Type a file name.")
 	s.press("esc").shows("White places on a3.") // the game on the screen stays
 	s.press("o", "up", "enter", "enter").shows("White places on b2.", "Black places on a1.", "Loaded from one.json.")
-	s.press("r").shows("Move redone.") // what was undone before the save
+	s.press("r").shows("Move redone.") // undone before the save
 	s.press("u", "u", "u", "u").shows("There is no move to undo.")
 }
 
@@ -148,7 +148,7 @@ func TestScreenPaste(t *testing.T) {
 	s := newScreen(t, o).spell("b2").press("s", "ctrl+u")
 	s.send(tea.PasteMsg{Content: "pasted.txt"})
 	s.press("enter").shows("Saved as pasted.txt.")
-	s.send(tea.PasteMsg{Content: "a1"}) // nowhere to paste to
+	s.send(tea.PasteMsg{Content: "a1"}) // there is no field to paste into
 	s.shows("Black: choose a point")
 }
 
@@ -157,7 +157,7 @@ func TestScreenMenu(t *testing.T) {
 	o.NoColour, o.Players = true, [2]string{}
 	s := newScreen(t, o).size(100, 30)
 	golden(t, "menu.txt", s.text())
-	s.press("down", "down", "down", "down").shows("Nine Men's Morris") // round to the first row is further
+	s.press("down", "down", "down", "down").shows("Nine Men's Morris") // cyclically to the first row
 	s.press("up", "up", "up", "up", "up", "up", "up", "up", "up").press("right")
 	s = newScreen(t, o)
 	s.press("up", "up", "up", "up", "up").shows("‹ Nine Men's Morris ›")
@@ -195,7 +195,7 @@ func TestScreenMenuKeys(t *testing.T) {
 	s.shows("Tic-tac-toe", "7m", "▸ Start game")
 	s.press("H").shows("Keys")
 	s.press("esc", "c").shows("Colours")
-	s.press("esc", "esc").shows("Start game") // nothing to go back to
+	s.press("esc", "esc").shows("Start game") // no page is below
 	s.press("down", "enter").shows("Open saved game", "esc back")
 	s.press("esc", "o").shows("esc back")
 	s.press("esc", "down", "enter")
@@ -212,8 +212,8 @@ func TestScreenMenuRecalls(t *testing.T) {
 	s.press("n").shows("Six Men's Morris", "computer, simple", "you")
 }
 
-// TestScreenMenuPlayers keeps players that were named at the start until others
-// are chosen.
+// TestScreenMenuPlayers checks that the players of the options are used until others are
+// chosen.
 func TestScreenMenuPlayers(t *testing.T) {
 	o := options(t, toy(), "")
 	o.NoColour, o.Players = true, [2]string{"simple", ""}

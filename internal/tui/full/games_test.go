@@ -10,8 +10,8 @@ import (
 	"cairn/game"
 )
 
-// TestEveryGame plays every game against itself in plain mode to the end or for
-// a while, by whole moves and by touches, and the records agree.
+// TestEveryGame plays every game in line mode, by whole moves and by touches, and compares the
+// records.
 func TestEveryGame(t *testing.T) {
 	for _, e := range real() {
 		info := e.Game.Info()
@@ -42,9 +42,8 @@ func TestEveryGame(t *testing.T) {
 	}
 }
 
-// playout plays turns chosen by a fixed rule; it returns the moves, and the
-// lines that enter them touch by touch: an empty one ends a turn that could go
-// on.
+// playout plays turns chosen by a fixed rule. It returns the moves, and the lines that enter
+// them touch by touch; an empty line ends a turn that could be continued.
 func playout(t *testing.T, g game.Game, turns int) (texts string, touches []string) {
 	t.Helper()
 	var played []string

@@ -44,7 +44,7 @@ type screen struct {
 	t     *testing.T
 	model tea.Model
 	held  bool      // background work waits until it is released
-	wait  []tea.Cmd // what waits
+	wait  []tea.Cmd // the work held back
 	left  bool
 }
 
@@ -63,7 +63,7 @@ func newScreen(t *testing.T, o tui.Options) *screen {
 	return s
 }
 
-// run does background work and hands its messages back.
+// run runs background work and sends its messages to the model.
 func (s *screen) run(cmd tea.Cmd) {
 	if cmd == nil {
 		return
@@ -85,7 +85,7 @@ func (s *screen) run(cmd tea.Cmd) {
 	}
 }
 
-// release does the work that was held back.
+// release runs the work that was held back.
 func (s *screen) release() {
 	s.held = false
 	waiting := s.wait
@@ -152,7 +152,7 @@ func (s *screen) text() string {
 	return out.String()
 }
 
-// shows fails unless each text is on the screen, one after the other.
+// shows fails unless the texts are on the screen in this order.
 func (s *screen) shows(want ...string) {
 	s.t.Helper()
 	has(s.t, s.text(), want...)

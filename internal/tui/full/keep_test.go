@@ -24,7 +24,7 @@ func keptFiles(t *testing.T, o tui.Options) []string {
 	return files
 }
 
-// stuck is a terminal that takes no output.
+// stuck is a terminal that blocks all output.
 type stuck struct{ began chan struct{} }
 
 func (s stuck) Write([]byte) (int, error) {
@@ -35,7 +35,7 @@ func (s stuck) Write([]byte) (int, error) {
 	select {}
 }
 
-// A terminal that takes no output does not keep the program from ending.
+// The program ends even if the terminal blocks its output.
 func TestStuckTerminal(t *testing.T) {
 	o := keeping(t)
 	in, keys := io.Pipe()
@@ -83,7 +83,7 @@ func TestGoOnScreen(t *testing.T) {
 	newScreen(t, o).shows("White: choose a point")
 }
 
-// Two programs at once keep two games, and neither is offered the other's.
+// Two concurrent programs keep two games; neither offers the game of the other.
 func TestKeptApart(t *testing.T) {
 	o := keeping(t)
 	first := newScreen(t, o).spell("b2")

@@ -17,7 +17,7 @@ import (
 	"cairn/record"
 )
 
-// A review that comes after its match was left for the rematch is not shown.
+// A review is not shown if the rematch has begun before its result.
 func TestReviewLeft(t *testing.T) {
 	home, _ := servertest.Run(t)
 	o := options(t, these(t, "three"), "")
@@ -52,7 +52,7 @@ func TestReviewLeft(t *testing.T) {
 	s.shows("Connecting...")
 }
 
-// step does the work that waits; what that leads to waits.
+// step runs the work held back; the work that it leads to is held back.
 func (s *screen) step() {
 	waiting := s.wait
 	s.wait = nil
@@ -67,7 +67,7 @@ func (s *screen) step() {
 	}
 }
 
-// latest returns the work that was begun last, which waits no longer.
+// latest removes and returns the work that was begun last.
 func (s *screen) latest() tea.Cmd {
 	last := len(s.wait) - 1
 	cmd := s.wait[last]

@@ -85,7 +85,7 @@ func TestScreenCursor(t *testing.T) {
 	}
 }
 
-// TestScreenLettersAreKeysAndPoints types points whose letters are keys too.
+// TestScreenLettersAreKeysAndPoints types names of points whose letters are keys of commands.
 func TestScreenLettersAreKeysAndPoints(t *testing.T) {
 	s := newScreen(t, noColour(t, real(), "fanorona"))
 	s.press("d").shows("Black, White offers a draw.")
@@ -199,7 +199,7 @@ func TestEveryGameFits(t *testing.T) {
 	for _, e := range real() {
 		info := e.Game.Info()
 		if len(info.Board.Rows) == 0 || !usual(info.Board) {
-			continue // it needs a larger window
+			continue // the game needs a larger window
 		}
 		s := newScreen(t, options(t, real(), info.ID)).size(80, 24)
 		s.shows(strings.Fields(info.Name)[0], "White", "Black", "f1 help")

@@ -28,13 +28,13 @@ func TestScreenHints(t *testing.T) {
 	s.press("?").shows("The game is over.")
 	s.press("a").shows("Review", "White: accuracy 31 %", "Black: accuracy 23 %", "1 a3: ✓ win in 9 → = draw; better b2", "5 c3: ✓ win in 1")
 	s.press("down", "down", "enter").hides("accuracy")
-	s.shows("3 b3: = draw → ✗ loss in 6;") // of the move that is shown
+	s.shows("3 b3: = draw → ✗ loss in 6;") // the shown move
 	s.press("v").shows("What every move is worth", "✓ win in 5: c3")
 	s.press("x", "right").shows("4 b1: ✓ win in 5 → ✗ loss in 2;")
 	s.press("u").hides("win in 5")
 }
 
-// What comes too late, or while something else is done, is not shown.
+// A result of an analysis is dropped after a change of the game, or if a dialog is open.
 func TestLateHints(t *testing.T) {
 	o := options(t, solved(t), "three")
 	o.NoColour = true
@@ -59,7 +59,7 @@ func TestLateHints(t *testing.T) {
 	newScreen(t, noColour(t, toy(), "toy")).press("?").shows("This game has no hints.")
 }
 
-// While the computer is to move there is nothing to hint at.
+// There are no hints while the computer is to move.
 func TestHintWaits(t *testing.T) {
 	o := options(t, solved(t), "three")
 	o.Players[1], o.NoColour = "simple", true

@@ -16,14 +16,14 @@ import (
 
 func TestOnlyPlacing(t *testing.T) {
 	o := options(t, these(t, "nine"), "nine")
-	out := transcript(t, o, "", "d6", "quit") // the blank line of a script does no harm
+	out := transcript(t, o, "", "d6", "quit") // a blank line has no effect
 	has(t, out, "White, place on:", "White, place on: d6", "White places on d6.", "Black, place on:")
 	if strings.Contains(out, "source") {
 		t.Errorf("the source is asked:\n%s", out)
 	}
 }
 
-// sharedText is an output that is read while it is written.
+// sharedText is an output that can be read concurrently.
 type sharedText struct {
 	mu   sync.Mutex
 	text strings.Builder
@@ -41,7 +41,7 @@ func (s *sharedText) String() string {
 	return s.text.String()
 }
 
-// TestFlagAtOnce lets the time run out while a line is awaited.
+// TestFlagAtOnce checks that a game is lost on time while line mode waits for a line.
 func TestFlagAtOnce(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		o := options(t, toy(), "toy")

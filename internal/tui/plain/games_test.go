@@ -160,7 +160,7 @@ func TestMorrisInput(t *testing.T) {
 	)
 }
 
-// TestMorrisMulti asks for one man after the other where two mills are closed.
+// TestMorrisMulti checks that line mode asks for two men when two mills are closed.
 func TestMorrisMulti(t *testing.T) {
 	o := options(t, real(), "nine-mens-morris-multi")
 	g, err := catalog.Standard().Game("nine-mens-morris-multi")

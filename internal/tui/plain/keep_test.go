@@ -55,7 +55,7 @@ func TestNotOffered(t *testing.T) {
 	}
 }
 
-// A script does not expect the question; it is shown the way.
+// A script is not asked; it gets a line about the kept game.
 func TestGoOnNotAsked(t *testing.T) {
 	o := keeping(t)
 	o.Typed = false
@@ -86,7 +86,7 @@ func TestSaveOverAnotherGame(t *testing.T) {
 		t.Errorf("after yes: got %s", got)
 	}
 	o.File = "x.json"
-	transcript(t, o, "b3", "save") // the same game: no question
+	transcript(t, o, "b3", "save") // the file of this game: no question
 	if got := moves(load(t, path)); got != "a1 c3 b3" {
 		t.Errorf("the game itself: got %s", got)
 	}

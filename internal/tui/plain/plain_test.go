@@ -143,8 +143,8 @@ func TestPlainTwoComputers(t *testing.T) {
 		"White wins: three in a row.", "The game is over (review, new,")
 }
 
-// TestPlainBrokenComputer shows that a computer player that fails, or plays an
-// illegal move, does not stop the game.
+// TestPlainBrokenComputer checks that a game continues after its computer player failed or
+// played an illegal move.
 func TestPlainBrokenComputer(t *testing.T) {
 	for name, think := range map[string]func(context.Context, tui.Question) (string, error){
 		"fails":   func(context.Context, tui.Question) (string, error) { return "", errors.New("no idea") },
@@ -207,8 +207,7 @@ func TestPlainMenuLoads(t *testing.T) {
 	has(t, transcript(t, o, "load game.txt", "a1"), "Loaded from game.txt.", "Black places on a1.")
 }
 
-// TestPlainChance shows that people who are not named draw for White, by the
-// seed.
+// TestPlainChance checks that the sides of two people are random and depend on the seed.
 func TestPlainChance(t *testing.T) {
 	seen := map[string]bool{}
 	for seed := range uint64(20) {
@@ -225,8 +224,7 @@ func TestPlainChance(t *testing.T) {
 	}
 }
 
-// TestPlainCancelled shows that waiting for a line, or for the computer, ends
-// with the context.
+// TestPlainCancelled checks that waiting for a line or for the computer ends with the context.
 func TestPlainCancelled(t *testing.T) {
 	in, keep := io.Pipe()
 	defer keep.Close()
@@ -249,7 +247,7 @@ func TestPlainCancelled(t *testing.T) {
 	}
 }
 
-// cancelling ends a context as soon as something is prompted for.
+// cancelling is an output that cancels a context at the first prompt.
 type cancelling struct{ cancel context.CancelFunc }
 
 func (c cancelling) Write(b []byte) (int, error) {
@@ -287,8 +285,8 @@ type unreadable struct{ err error }
 
 func (u unreadable) Read([]byte) (int, error) { return 0, u.err }
 
-// TestMirrors shows one game on several displays at once (M7): each writer gets
-// every change, and one that fails does not affect the game.
+// TestMirrors checks that each mirror gets every change of the game (M7), and that a failing
+// mirror does not affect the game.
 func TestMirrors(t *testing.T) {
 	var first, second strings.Builder
 	o := options(t, toy(), "toy")
@@ -300,8 +298,8 @@ func TestMirrors(t *testing.T) {
 	}
 }
 
-// TestPlainSaveKeepsOtherFiles saves over a note that is no game: it stays, and
-// so does the game.
+// TestPlainSaveKeepsOtherFiles checks that a save does not replace a file that is no saved
+// game.
 func TestPlainSaveKeepsOtherFiles(t *testing.T) {
 	o := options(t, toy(), "toy")
 	note := filepath.Join(o.Dir, "notes.txt")

@@ -11,7 +11,7 @@ import (
 // right 2, lower left 4, lower right 8.
 var blocks = []rune(" ▘▝▀▖▌▞▛▗▚▐▜▄▙▟█")
 
-// block draws such a character, and reports whether it is one.
+// block draws a block character, and reports whether the character is one.
 func block(out *strings.Builder, x, y int, char rune, fill string) bool {
 	for filled, r := range blocks {
 		if r != char || filled == 0 {

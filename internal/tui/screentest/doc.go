@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Package screentest turns what a terminal shows, text with codes for colours and
-// weight, into an SVG picture for documentation.
+// Package screentest draws the output of a terminal, text with escape sequences for colours
+// and weight, as an SVG picture for documentation.
 //
-// It is no terminal: it knows the codes that set looks and leaves out all
-// others, and it neither wraps lines nor moves a cursor.
+// It is no terminal emulator: it ignores escape sequences that do not set a style, and it
+// neither wraps lines nor moves a cursor.
 package screentest

@@ -4,7 +4,7 @@ package screentest
 
 import "strings"
 
-// run is characters of one line with the same style.
+// run is a part of a line with one style.
 type run struct {
 	column int
 	text   string
@@ -43,7 +43,7 @@ func parse(text string) [][]run {
 	return lines
 }
 
-// printable drops the characters that show nothing.
+// printable drops control characters.
 func printable(r rune) rune {
 	if r < ' ' || r == 0x7f {
 		return -1
@@ -51,8 +51,8 @@ func printable(r rune) rune {
 	return r
 }
 
-// escape cuts one code off the front of a text: its final byte and parameters.
-// Codes of other kinds than CSI end at the bell, at ST or after one character.
+// escape removes an escape sequence from the front of a text and returns its final byte and
+// parameters. Sequences other than CSI end at BEL, at ST or after one character.
 func escape(text string) (final byte, params, rest string, ok bool) {
 	if text[0] != '\x1b' {
 		return 0, "", text, false

@@ -12,10 +12,10 @@ import (
 	"cairn/internal/tui/screentest"
 )
 
-// element is what the tests look at in a picture.
+// element is an element of a picture.
 type element struct{ name, x, y, width, height, fill, weight, text string }
 
-// elements parses a picture; one that is not well-formed fails.
+// elements parses a picture, which must be well-formed XML.
 func elements(t *testing.T, svg string) []element {
 	t.Helper()
 	var out []element

@@ -18,7 +18,7 @@ const (
 	margin     = 16
 )
 
-// Page is the picture around the text.
+// Page is the size and the colours of a picture.
 type Page struct {
 	Columns, Lines         int    // of the terminal; 0 means as many as the text has
 	Background, Foreground string // "#rrggbb"; empty means dark
@@ -64,8 +64,8 @@ func (p Page) fit(lines [][]run) Page {
 	return p
 }
 
-// colours returns what a style's text and background are painted with; an
-// empty background shows the page.
+// colours returns the colours of a style's text and background; the background is empty if it
+// is that of the page.
 func (p Page) colours(s style) (fg, bg string) {
 	fg, bg = s.fg, s.bg
 	if fg == "" {
@@ -86,9 +86,9 @@ func (p Page) back(out *strings.Builder, y int, r run) {
 	}
 }
 
-// front draws the characters of a run: blocks as rectangles, whatever a font
-// makes of them, and others word by word, each character at its own place, for
-// a font's idea of its widths must not move the columns.
+// front draws the characters of a run: blocks as rectangles, so that they do not depend on a
+// font, and others word by word, with a position for each character, so that the widths of a
+// font do not shift the columns.
 func (p Page) front(out *strings.Builder, y int, r run) {
 	fg, _ := p.colours(r.style)
 	var letters, places []string

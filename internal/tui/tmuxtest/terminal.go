@@ -14,7 +14,7 @@ import (
 	"time"
 )
 
-// limit bounds every wait; only a hang reaches it.
+// limit is the timeout of every wait.
 const limit = 3 * time.Minute
 
 // Terminal is a program in a terminal.
@@ -39,7 +39,7 @@ func Run(t testing.TB, width, height int, env []string, command ...string) *Term
 	}
 	term := &Terminal{t, filepath.Join(dir, "s")}
 	t.Cleanup(func() {
-		_, _ = term.tmux("kill-server") // it has ended if the program has
+		_, _ = term.tmux("kill-server") // an error means that it has ended with the program
 		_ = os.RemoveAll(dir)
 	})
 	args := []string{"-f", "/dev/null", "new-session", "-d", "-x", strconv.Itoa(width), "-y", strconv.Itoa(height)}
@@ -82,7 +82,7 @@ func (t *Terminal) Await(texts ...string) {
 	})
 }
 
-// Until returns when the screen is as it should be.
+// Until returns when the screen meets a condition.
 func (t *Terminal) Until(what string, holds func(screen string) bool) {
 	t.t.Helper()
 	for end := time.Now().Add(limit); ; time.Sleep(50 * time.Millisecond) {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Package tuitest has what the tests of both displays share: games, options, records and
-// puzzles, and line mode run on given lines.
+// Package tuitest holds helpers for the tests of both displays: games, options, records and
+// puzzles, and transcripts of line mode.
 package tuitest
 
 import (
@@ -96,7 +96,7 @@ func NewClock() *Clock { return &Clock{time.Date(2026, 11, 15, 12, 0, 0, 0, time
 // Now returns the time.
 func (c *Clock) Now() time.Time { return c.At }
 
-// Options are the options of a test, with a folder of its own for saves.
+// Options returns options for two people, with an own folder for saved games.
 func Options(t *testing.T, games []tui.Entry, name string) tui.Options {
 	t.Helper()
 	return tui.Options{Games: games, Game: name, Players: [2]string{tui.Human, tui.Human}, Dir: t.TempDir(), Now: NewClock().Now}
@@ -150,7 +150,7 @@ func Load(t *testing.T, path string) record.Record {
 	return r
 }
 
-// Moves returns the Moves of a record in one line.
+// Moves returns the moves of a record in one line.
 func Moves(r record.Record) string {
 	var out []string
 	for _, turn := range r.Turns {
@@ -159,7 +159,7 @@ func Moves(r record.Record) string {
 	return strings.Join(out, " ")
 }
 
-// Has fails unless each text occurs, one after the other.
+// Has fails unless the texts occur in this order.
 func Has(t *testing.T, out string, want ...string) {
 	t.Helper()
 	rest := out
@@ -172,7 +172,7 @@ func Has(t *testing.T, out string, want ...string) {
 	}
 }
 
-// Keeping are Options with a state folder.
+// Keeping returns Options with a state folder, so that games are kept.
 func Keeping(t *testing.T) tui.Options {
 	t.Helper()
 	o := Options(t, append(Toy(), These(t, "nine")...), "toy")
@@ -190,6 +190,7 @@ func Player(t *testing.T, home string) *client.Client {
 	return c
 }
 
+// Annotated is a record with a comment and an unknown tag.
 const Annotated = `cairn record 1
 # The final of the club.
 game: tic-tac-toe 1
@@ -231,7 +232,7 @@ func Solved(t *testing.T) []tui.Entry {
 	return []tui.Entry{out}
 }
 
-// Judged gives games a judge that knows nothing of half of the positions.
+// Judged gives games an analysis without values for half of the positions.
 func Judged(games []tui.Entry) []tui.Entry {
 	for i := range games {
 		games[i].Study = func(ctx context.Context, q tui.Question) (study.Position, error) {
@@ -244,7 +245,7 @@ func Judged(games []tui.Entry) []tui.Entry {
 	return games
 }
 
-// odd calls half of all positions and Moves draws.
+// odd is a prober for which half of all positions and moves are draws, the others unknown.
 type odd struct{}
 
 // Puzzles are two positions of three men's morris: White wins at once, and White keeps

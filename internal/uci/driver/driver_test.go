@@ -150,7 +150,7 @@ func TestFaults(t *testing.T) {
 	for manner, test := range tests {
 		t.Run(manner, func(t *testing.T) {
 			e := start(t, manner, test.options)
-			for range 2 { // the second time it fails alike
+			for range 2 { // the error is the same the second time
 				_, err := e.Go(t.Context(), driver.Position{}, driver.Limits{Depth: 3})
 				if err == nil || test.want != nil && !errors.Is(err, test.want) || !strings.Contains(err.Error(), test.text) {
 					t.Errorf("got %v, want %q", err, test.text)
