@@ -162,7 +162,10 @@ func (s *Server) play(ctx context.Context, conn *ssh.ServerConn, v *visit) error
 		online.Name = user.Name
 	}
 	if err != nil {
-		return reason(err)
+		if refused, ok := errors.AsType[*client.Error](err); ok {
+			return errors.New(refused.Text)
+		}
+		return err
 	}
 	in, ctx := awaitKeys(ctx, v.channel, idleTime)
 	defer in.stop()
@@ -181,15 +184,6 @@ func (s *Server) play(ctx context.Context, conn *ssh.ServerConn, v *visit) error
 		return errors.New(words.Text("ssh.stopping"))
 	}
 	return nil
-}
-
-// reason returns an error with the text for players.
-func reason(err error) error {
-	var refused *client.Error
-	if errors.As(err, &refused) {
-		return errors.New(refused.Text)
-	}
-	return err
 }
 
 // token creates a token for the user of a connection, and returns it with a function that

@@ -113,7 +113,7 @@ func (l *Local) openFile() error {
 func (l *Local) load(name string) error {
 	path := l.options.path(name)
 	if _, err := os.Stat(path); errors.Is(err, fs.ErrNotExist) {
-		if kept := l.keeper.find(name); kept != "" {
+		if kept := filepath.Join(l.keeper.dir, name); slices.Contains(l.keeper.files(), kept) {
 			return l.resume(kept)
 		}
 	}

@@ -9,7 +9,6 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"time"
 
@@ -42,16 +41,6 @@ const maxKept = 50
 // errPlayed is the error for a game that another process plays.
 var errPlayed = errors.New("the game is being played in another terminal")
 
-// write writes a record to the file of the present game.
-func (k *keeper) write(r record.Record, at time.Time, save func(string, record.Record) error) error {
-	if k.path == "" {
-		if err := k.create(r.Game, at); err != nil {
-			return err
-		}
-	}
-	return save(k.path, r)
-}
-
 // create chooses a file for a new game and locks it.
 func (k *keeper) create(game string, at time.Time) error {
 	word, _, _ := strings.Cut(game, "-")
@@ -63,15 +52,9 @@ func (k *keeper) create(game string, at time.Time) error {
 	path := filepath.Join(k.dir, name)
 	lock, err := lockKept(path)
 	if err == nil {
-		k.take(path, lock)
+		k.path, k.lock = path, lock
 	}
 	return err
-}
-
-// take sets the file of the present game, which is locked already.
-func (k *keeper) take(path string, lock *os.File) {
-	k.release()
-	k.path, k.lock = path, lock
 }
 
 // release unlocks the file of the present game, which stays.
@@ -87,14 +70,6 @@ func (k *keeper) release() {
 func decline(path string) {
 	if base, offered := strings.CutSuffix(path, keptEnd); offered && !strings.HasSuffix(path, declinedEnd) {
 		_ = os.Rename(path, base+declinedEnd)
-	}
-}
-
-// drop removes the file of the present game, which has been saved elsewhere.
-func (k *keeper) drop() {
-	if path := k.path; path != "" {
-		_ = os.Remove(path) // on an error the game is offered once more
-		k.release()
 	}
 }
 
@@ -139,14 +114,6 @@ func (k *keeper) files() []string {
 		return nil
 	}
 	return latestFiles(k.dir, func(name string) bool { return strings.HasSuffix(name, keptEnd) })
-}
-
-// find returns the path of a kept game by its file name, empty if there is none.
-func (k *keeper) find(name string) string {
-	if path := filepath.Join(k.dir, name); slices.Contains(k.files(), path) {
-		return path
-	}
-	return ""
 }
 
 // free reports whether no process plays a kept game.
@@ -241,7 +208,8 @@ func (l *Local) resume(path string) error {
 		unlockKept(path, lock)
 		return err
 	}
-	l.keeper.take(path, lock)
+	l.keeper.release()
+	l.keeper.path, l.keeper.lock = path, lock
 	l.file, l.saved = "", 0
 	l.log.text("keep.resumed")
 	return nil
@@ -254,19 +222,24 @@ func (l *Local) keep(a Action) {
 	switch {
 	case k.dir == "" || a.Kind == Resume:
 		return
-	case a.Kind == Save && l.options.path(l.file) == k.path:
-		k.release() // the game was saved in its own file
-		return
 	case a.Kind == Save:
-		k.drop()
+		if l.options.path(l.file) != k.path {
+			_ = os.Remove(k.path) // on an error the game is offered once more
+		}
+		k.release()
 		return
 	case !l.unsaved() && k.path == "":
 		return
 	}
-	err := k.write(l.record(), l.options.Now(), record.SaveUnsynced)
+	var err error
+	if k.path == "" {
+		err = k.create(l.match.Game().Info().ID, l.options.Now())
+	}
+	if err == nil {
+		err = record.SaveUnsynced(k.path, l.record())
+	}
 	if err != nil && !k.failed {
-		var inner *fs.PathError
-		if errors.As(err, &inner) {
+		if inner, ok := errors.AsType[*fs.PathError](err); ok {
 			err = inner.Err
 		}
 		l.log.text("keep.failed", "folder", k.dir, "error", err.Error())
@@ -283,7 +256,7 @@ func (l *Local) close() {
 	if k.path == "" {
 		return
 	}
-	err := k.write(l.record(), l.options.Now(), record.Save)
+	err := record.Save(k.path, l.record())
 	l.Resumable = err == nil && l.match.Status() == match.Playing
 	k.release()
 }

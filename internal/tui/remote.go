@@ -35,18 +35,12 @@ type Remote struct {
 	unanswered int // commands that wait for an answer
 	answered   int // Seq of the last event that a command led to
 
-	stream    chan streamed
+	stream    chan func() error // receives the function that handles the next message
 	streaming context.CancelFunc
 	listening bool // a Work waits for the stream
 }
 
 var _ Game = (*Remote)(nil)
-
-// streamed is a message of a stream, or the error that ended it.
-type streamed struct {
-	message client.Message
-	err     error
-}
 
 // slow is the period of connection checks.
 const slow = time.Second
@@ -55,12 +49,12 @@ const slow = time.Second
 // life, the wait with ctx.
 func (o *Online) follow(ctx, life context.Context, options *Options, id string) (*Remote, error) {
 	streaming, cancel := context.WithCancel(life)
-	r := &Remote{gameBase: gameBase{options: options}, online: o, life: life, id: id, stream: make(chan streamed), streaming: cancel}
+	r := &Remote{gameBase: gameBase{options: options}, online: o, life: life, id: id, stream: make(chan func() error), streaming: cancel}
 	go func() {
 		defer cancel()
 		for message, err := range o.Client.Follow(streaming, id, 0) {
 			select {
-			case r.stream <- streamed{message, err}:
+			case r.stream <- func() error { return r.receive(message.State, err) }:
 			case <-streaming.Done():
 				return
 			}
@@ -86,18 +80,15 @@ func (r *Remote) Await(ctx context.Context) Work {
 	}
 	r.listening = true
 	return func() func() error {
-		var next streamed
+		handle := func() error { return nil }
 		select {
-		case next = <-r.stream:
+		case handle = <-r.stream:
 		case <-ctx.Done():
 		}
 		return func() error {
 			r.listening, r.log.News = false, nil
 			r.connected(ctx.Err() == nil)
-			if next.err != nil || next.message.State == nil {
-				return next.err
-			}
-			return r.receive(*next.message.State)
+			return handle()
 		}
 	}
 }
@@ -111,12 +102,13 @@ func (r *Remote) connected(answered bool) {
 	r.lost = retries > r.retries
 }
 
-// receive updates the match to a state of the server. States older than the present one are
-// ignored.
-func (r *Remote) receive(state client.State) error {
-	if r.state.Match != "" && state.Seq < r.state.Seq {
-		return nil
+// receive updates the match to a state of the server, unless the stream has failed. A message
+// without a state, and a state older than the present one, are ignored.
+func (r *Remote) receive(latest *client.State, err error) error {
+	if err != nil || latest == nil || r.state.Match != "" && latest.Seq < r.state.Seq {
+		return err
 	}
+	state := *latest
 	entry, err := r.options.Find(state.Game)
 	if err != nil {
 		return err

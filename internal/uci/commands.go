@@ -31,7 +31,9 @@ func commands() []protocolCommand {
 		{"position", "start | text P [moves M…]", "set the position", (*dialogue).setPosition},
 		{"go", "[LIMIT…]", "search; limits: " + strings.Join(goUsages(), ", "), (*dialogue).think},
 		{"stop", "", "end the search and print the best move so far", bare(func(*dialogue) {})},
-		{"ponderhit", "", "the move expected by go ponder has been played", bare((*dialogue).missPonder)},
+		{"ponderhit", "", "the move expected by go ponder has been played", bare(func(d *dialogue) {
+			d.complain(errors.New(`ponderhit: no search ponders: want "go ponder" before`))
+		})},
 		{"query", "p1turn | gameover | result", "print response and the answer for the position", (*dialogue).query},
 		{"show", "", "print the board, the position and the result", bare((*dialogue).show)},
 		{"moves", "", "print the legal moves", bare((*dialogue).listMoves)},
@@ -107,11 +109,6 @@ func (d *dialogue) query(_ context.Context, words []string) error {
 		return errors.New("want p1turn, gameover or result")
 	}
 	return nil
-}
-
-// missPonder handles a "ponderhit" while no search ponders.
-func (d *dialogue) missPonder() {
-	d.complain(errors.New(`ponderhit: no search ponders: want "go ponder" before`))
 }
 
 func (d *dialogue) newGame() {

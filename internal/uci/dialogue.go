@@ -18,6 +18,7 @@ import (
 	"time"
 
 	"cairn/catalog"
+	"cairn/engine"
 	"cairn/tablebase"
 )
 
@@ -80,7 +81,7 @@ const mostWaiting = 1000
 
 func newDialogue(o Options) *dialogue {
 	o.Game.UseTables(o.Folder)
-	return &dialogue{given: o, game: o.Game, options: newOptions(o.Folder), playedLine: lineFrom(o.Game.Start())}
+	return &dialogue{given: o, game: o.Game, options: options{threads: 1, lines: 1, tableMiB: engine.DefaultTableBytes >> 20, folder: o.Folder}, playedLine: lineFrom(o.Game.Start())}
 }
 
 // say writes one line; tasks call it too.

@@ -37,10 +37,6 @@ type options struct {
 	ponder   bool         // print the expected reply
 }
 
-func newOptions(folder string) options {
-	return options{threads: 1, lines: 1, tableMiB: engine.DefaultTableBytes >> 20, folder: folder}
-}
-
 // engine returns the options of the engine.
 func (o *options) engine() engine.Options {
 	return engine.Options{Threads: int(o.threads), TableBytes: int(o.tableMiB << 20)}
