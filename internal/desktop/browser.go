@@ -3,6 +3,7 @@
 package desktop
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"os"
@@ -20,10 +21,7 @@ func open(ctx context.Context, o Options, address string, pages *presence) error
 	if o.Browser == NoBrowser {
 		return nil
 	}
-	browser := o.Browser
-	if browser == "" {
-		browser = findBrowser()
-	}
+	browser := cmp.Or(o.Browser, findBrowser())
 	if browser == "" {
 		return openDefault(address)
 	}

@@ -6,8 +6,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"math/rand/v2"
 	"path/filepath"
+	"slices"
 	"time"
 
 	"cairn/game"
@@ -25,7 +27,7 @@ type Local struct {
 	plan    Plan
 	saved   int // Seq of the match when it was last saved, loaded or begun
 	keeper  keeper
-	mirrors []*mirror
+	mirrors []io.Writer
 
 	left     bool               // after Quit
 	thinking context.CancelFunc // nil if no computer is thinking
@@ -36,12 +38,9 @@ var _ Game = (*Local)(nil)
 
 // NewLocal returns a Local without a match.
 func NewLocal(o *Options) *Local {
-	l := &Local{gameBase: gameBase{options: o}, random: rand.New(rand.NewPCG(o.Seed, 0))}
+	l := &Local{gameBase: gameBase{options: o}, random: rand.New(rand.NewPCG(o.Seed, 0)), mirrors: slices.Clone(o.Mirrors)}
 	if o.State != "" {
 		l.keeper.dir = filepath.Join(o.State, "games")
-	}
-	for _, w := range o.Mirrors {
-		l.mirrors = append(l.mirrors, &mirror{out: w})
 	}
 	return l
 }
@@ -65,26 +64,19 @@ func (l *Local) Draw(c Setup) Plan { return c.Plan(l.random) }
 
 // Named returns the plan of a game with the players and the clock of the options. Without
 // players two people play, and White is drawn.
-func (l *Local) Named(e *Entry) (Plan, error) {
-	control, err := match.ParseControl(l.options.Control)
-	switch {
-	case err != nil:
-		return Plan{}, err
-	case l.options.Players == [2]string{}:
-		return l.Draw(Setup{Entry: e, Control: control}), nil
+func (l *Local) Named(e *Entry) Plan {
+	control, _ := match.ParseControl(l.options.Control) // Complete has checked it
+	if l.options.Players == [2]string{} {
+		return l.Draw(Setup{Entry: e, Control: control})
 	}
-	return PlanOf(e, l.options.Players, control), nil
+	return PlanOf(e, l.options.Players, control)
 }
 
 // Begin begins the game of the options, with their players and clock.
 func (l *Local) Begin() error {
 	e, err := l.options.Find(l.options.Game)
-	if err != nil {
-		return err
-	}
-	plan, err := l.Named(e)
 	if err == nil {
-		_, err = l.Do(Action{Kind: New, Plan: plan})
+		_, err = l.Do(Action{Kind: New, Plan: l.Named(e)})
 	}
 	return err
 }

@@ -53,12 +53,8 @@ func (c Setup) Plan(random *rand.Rand) Plan {
 	if c.Opponent != "" {
 		first, second = seat{}, seat{level: c.Opponent}
 	}
-	who := c.Begins
-	if who == BeginsRandom {
-		who = BeginsFirst + Begins(random.IntN(2))
-	}
 	p.seats = [2]seat{first, second}
-	if who == BeginsSecond {
+	if c.Begins == BeginsSecond || c.Begins == BeginsRandom && random.IntN(2) == 1 {
 		p.seats = [2]seat{second, first}
 	}
 	return p
@@ -102,7 +98,7 @@ func (p Plan) person() match.Seat {
 
 // takeback is Own against the computer: undo returns to the person's last turn.
 func (p Plan) takeback() match.Takeback {
-	if p.seats[game.White].human() != p.seats[game.Black].human() {
+	if p.person() != match.NoSeat {
 		return match.Own
 	}
 	return match.Free

@@ -140,14 +140,8 @@ func Refusal(words *lang.Catalogue, err error) string {
 	return words.Text("fault", "error", err.Error())
 }
 
-// mirror is an output to which every change of the game is written as text. It is no longer
-// used after a failed write.
-type mirror struct {
-	out    io.Writer
-	failed bool
-}
-
-// mirror writes the news and the board to the mirrors.
+// mirror writes the news and the board to the mirrors. A mirror is no longer used after a
+// failed write.
 func (l *Local) mirror() {
 	words := l.options.Words.For(l.match.Game().Info())
 	var lines []string
@@ -155,10 +149,8 @@ func (l *Local) mirror() {
 		lines = append(lines, e.Sentences(words, l.match.Game().Info().Board)...)
 	}
 	lines = append(lines, Report(l, words, false))
-	for _, m := range l.mirrors {
-		if !m.failed {
-			_, err := fmt.Fprintln(m.out, strings.Join(lines, "\n"))
-			m.failed = err != nil
-		}
-	}
+	l.mirrors = slices.DeleteFunc(l.mirrors, func(out io.Writer) bool {
+		_, err := fmt.Fprintln(out, strings.Join(lines, "\n"))
+		return err != nil
+	})
 }

@@ -44,11 +44,9 @@ func (p *display) menu() error {
 	if err := e.Check(o.Players); err != nil {
 		return err
 	}
-	plan, ok, err := p.opponents(e)
-	if err != nil || !ok {
-		return err
+	if plan, ok := p.opponents(e); ok {
+		p.submit(tui.Action{Kind: tui.New, Plan: plan})
 	}
-	p.submit(tui.Action{Kind: tui.New, Plan: plan})
 	return nil
 }
 
@@ -86,19 +84,15 @@ func (p *display) clock(c *tui.Setup) bool {
 }
 
 // opponents asks who plays, unless the options name the players.
-func (p *display) opponents(e *tui.Entry) (plan tui.Plan, ok bool, err error) {
+func (p *display) opponents(e *tui.Entry) (plan tui.Plan, ok bool) {
 	if p.options.Players != [2]string{} {
-		plan, err := p.home.Named(e)
-		return plan, err == nil, err
+		return p.home.Named(e), true
 	}
-	control, err := match.ParseControl(p.options.Control)
-	if err != nil {
-		return plan, false, err
-	}
-	c := tui.Setup{Entry: e, Control: control}
+	c := tui.Setup{Entry: e}
+	c.Control, _ = match.ParseControl(p.options.Control) // Complete has checked it
 	opponent, ok := p.choose("menu.opponent", e.Opponents(p.words), nil)
 	if !ok {
-		return plan, false, nil
+		return plan, false
 	}
 	if opponent > 0 {
 		c.Opponent = e.Levels[opponent-1]
@@ -106,9 +100,9 @@ func (p *display) opponents(e *tui.Entry) (plan tui.Plan, ok bool, err error) {
 	who, ok := p.choose("menu.begins", tui.BeginNames(p.words, c.Opponent != ""), nil)
 	c.Begins = tui.Begins(who)
 	if !ok || !p.clock(&c) {
-		return plan, false, nil
+		return plan, false
 	}
-	return p.home.Draw(c), true, nil
+	return p.home.Draw(c), true
 }
 
 // choose asks the player to choose one of several names by its number, or by a text for which
