@@ -39,9 +39,8 @@ func (p *presence) enter() (leave func()) {
 // check ends the program if no page is open.
 func (p *presence) check() {
 	p.mu.Lock()
-	empty := p.pages == 0
-	p.mu.Unlock()
-	if empty {
+	defer p.mu.Unlock()
+	if p.pages == 0 {
 		p.gone()
 	}
 }

@@ -43,9 +43,6 @@ func (t *lineTurn) back() bool {
 
 func (t *lineTurn) play(m game.Move) { t.plain.submit(tui.Action{Kind: match.Move, Text: m.Text}) }
 
-// refuse writes the reason why a touch or a move is illegal.
-func (t *lineTurn) refuse(illegal *game.Illegal) { t.plain.refuse(illegal) }
-
 // refuseText writes the reason why a text is no legal move. It is called unknown unless it
 // looks like a move.
 func (t *lineTurn) refuseText(text string, illegal *game.Illegal) {
@@ -53,7 +50,7 @@ func (t *lineTurn) refuseText(text string, illegal *game.Illegal) {
 		t.plain.say(t.plain.words.Text("plain.unknown", "input", tui.Quote(text)))
 		return
 	}
-	t.refuse(illegal)
+	t.plain.refuse(illegal)
 }
 
 // looksLikeMove reports whether a text may be meant as a move: the name of a point has a digit.
@@ -93,7 +90,7 @@ func (t *lineTurn) first() bool {
 // place asks where to place a piece from the hand.
 func (t *lineTurn) place(possible bool) bool {
 	if !possible {
-		t.refuse(&game.Illegal{Why: game.WhyHandEmpty})
+		t.plain.refuse(&game.Illegal{Why: game.WhyHandEmpty})
 		return false
 	}
 	p, in, board := t.plain, t.in, t.plain.game.Match().Game().Info().Board
@@ -136,7 +133,7 @@ func (t *lineTurn) further() bool {
 		if illegal.Why == game.WhyMalformed {
 			illegal.At = tui.Quote(text)
 		}
-		t.refuse(illegal)
+		t.plain.refuse(illegal)
 	}
 	return true
 }
