@@ -20,6 +20,12 @@ func does(kind tui.ActionKind) command {
 	return func(p *display, _ string) bool { return !p.submit(tui.Action{Kind: kind}) }
 }
 
+// showBoard is the command that writes the board.
+func showBoard(p *display, _ string) bool {
+	p.showBoard()
+	return true
+}
+
 // answers returns the command that answers an offer of the opponent.
 func answers(yes bool) command {
 	return func(p *display, _ string) bool {
@@ -42,7 +48,7 @@ func commandOf(line string) (do command, argument string) {
 		"save": (*display).save, "load": (*display).load, "new": (*display).newGame,
 		"hint": (*display).hint, "?": (*display).hint, "values": (*display).values,
 		"review": (*display).review, "next": (*display).nextPuzzle,
-		"moves": (*display).moves, "board": (*display).board, "help": (*display).help,
+		"moves": (*display).moves, "board": showBoard, "help": (*display).help,
 		"lobby": (*display).toLobby, "quit": (*display).quit, "exit": (*display).quit,
 	}
 	word, argument, _ := strings.Cut(line, " ")
@@ -182,11 +188,6 @@ func (p *display) moves(string) bool {
 		}
 	}
 	return p.tell(p.words.Count("plain.moves", len(texts), "moves", strings.Join(texts, " ")))
-}
-
-func (p *display) board(string) bool {
-	p.showBoard()
-	return true
 }
 
 func (p *display) help(string) bool {
