@@ -11,15 +11,16 @@ import (
 	"cairn/tablebase"
 )
 
-// backward solves a group of tiers by retrograde analysis with unmoves: the index
-// lists the parents of a position. It needs two bytes a slot and no list of moves;
-// the slots that become final at a ply are found by scanning for their value.
+// backward solves a group of tiers by retrograde analysis. Where the index lists the
+// parents of a position it needs two bytes a slot and no list of moves; the slots that
+// become final at a ply are found by scanning for their value.
 //
 // Moves that lead to mirror images of one position count as one, and so do parents:
 // a position that is its own mirror image has fewer unmoves than moves lead to it.
 type backward[P game.Position[P, M], M comparable] struct {
 	*run[P, M]
-	parents    tablebase.Parenter[P]
+	parents    tablebase.Parenter[P] // nil if the index does not list parents
+	lists      parentLists           // replace it then
 	group      []tablebase.Tier
 	first      []uint64 // tier → the number of its first slot; one more at the end
 	value      []byte   // the best value so far
@@ -34,6 +35,7 @@ type backward[P game.Position[P, M], M comparable] struct {
 type workspace[P any] struct {
 	parents []P
 	slots   []uint64 // numbers of the successors or parents of one position
+	links   []link   // the moves it has found, without a Parenter
 	found   []uint64
 	due     [tablebase.MaxPlies + 2]bool // plies at which a value is final
 }
@@ -46,38 +48,6 @@ const (
 	// window is how many slots are scanned at a time for final values.
 	window = 1 << 22
 )
-
-// backwardNeed returns the bytes that backward takes: value, counter, and twice the
-// numbers of a window.
-func (r *run[P, M]) backwardNeed(group []tablebase.Tier) uint64 {
-	return 2*r.slots(group) + 16*min(r.slots(group), window)
-}
-
-// backward returns the values of a group.
-func (r *run[P, M]) backward(parents tablebase.Parenter[P], group []tablebase.Tier, below map[tablebase.Tier][]byte) ([][]byte, error) {
-	b := &backward[P, M]{run: r, parents: parents, group: group, first: []uint64{0}, workspaces: make([]workspace[P], r.Workers)}
-	for i, t := range group {
-		b.first = append(b.first, b.first[i]+r.index.Size(t))
-	}
-	total := b.first[len(group)]
-	b.value, b.open = make([]byte, total), make([]byte, total)
-	r.track.task(0, initialShare)
-	if err := b.initialize(below); err != nil {
-		return nil, err
-	}
-	if err := b.propagateAll(); err != nil {
-		return nil, err
-	}
-	if err := b.finish(); err != nil {
-		return nil, err
-	}
-	values := make([][]byte, len(group))
-	for i := range group {
-		from, to := b.first[i], b.first[i+1]
-		values[i] = b.value[from:to:to]
-	}
-	return values, nil
-}
 
 // addressOf returns the address of a numbered slot, the inverse of numberOf.
 func (b *backward[P, M]) addressOf(at uint64) address {
@@ -95,30 +65,43 @@ func (b *backward[P, M]) numberOf(at address) uint64 {
 // initialize gives every slot the value of its best move out of the group, and
 // counts the positions inside the group that its other moves lead to.
 func (b *backward[P, M]) initialize(below map[tablebase.Tier][]byte) error {
-	lookouts := b.expanders(below)
-	return b.each(len(b.value), func(worker, from, to int) {
-		l, bench := &lookouts[worker], &b.workspaces[worker]
+	expanders := b.expanders(below)
+	err := b.each(len(b.value), func(worker, from, to int) {
 		for at := uint64(from); at < uint64(to); at++ {
-			where := b.addressOf(at)
-			p := b.index.Unrank(where.tier, where.slot)
-			if _, slot, _ := b.index.Rank(p); slot != where.slot {
-				b.open[at] = duplicate
-				continue
-			}
-			v := l.expand(p)
-			if b.Kind == tablebase.WDL {
-				v = fresh(v)
-			}
-			bench.slots = bench.slots[:0]
-			for _, to := range l.inside {
-				bench.slots = append(bench.slots, b.numberOf(to))
-			}
-			b.value[at], b.open[at] = byte(v), byte(len(bench.distinct()))
-			if v > tablebase.Drawn || v < tablebase.Drawn && b.open[at] == 0 {
-				bench.due[v.Plies()] = true
-			}
+			b.initializeSlot(&expanders[worker], &b.workspaces[worker], at)
 		}
 	})
+	if err == nil && b.parents == nil {
+		b.invert()
+	}
+	return err
+}
+
+func (b *backward[P, M]) initializeSlot(e *expander[P, M], w *workspace[P], at uint64) {
+	where := b.addressOf(at)
+	p := b.index.Unrank(where.tier, where.slot)
+	if _, slot, _ := b.index.Rank(p); slot != where.slot {
+		b.open[at] = duplicate
+		return
+	}
+	v := e.expand(p)
+	if b.Kind == tablebase.WDL {
+		v = fresh(v)
+	}
+	w.slots = w.slots[:0]
+	for _, to := range e.inside {
+		w.slots = append(w.slots, b.numberOf(to))
+	}
+	next := w.distinct()
+	b.value[at], b.open[at] = byte(v), byte(len(next))
+	if v > tablebase.Drawn || v < tablebase.Drawn && len(next) == 0 {
+		w.due[v.Plies()] = true
+	}
+	if b.parents == nil {
+		for _, to := range next {
+			w.links = append(w.links, link{uint32(at), uint32(to)})
+		}
+	}
 }
 
 // distinct returns the numbers in slots, each once.
@@ -213,6 +196,12 @@ func (b *backward[P, M]) propagate(w *workspace[P], at uint64, v tablebase.Value
 	after := v.Before()
 	if b.Kind == tablebase.WDL {
 		after = fresh(after)
+	}
+	if b.parents == nil {
+		for _, parent := range b.lists.from[b.lists.first[at]:b.lists.first[at+1]] {
+			b.reach(w, uint64(parent), after)
+		}
+		return
 	}
 	where := b.addressOf(at)
 	w.parents = b.parents.AppendParents(w.parents[:0], b.index.Unrank(where.tier, where.slot))

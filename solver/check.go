@@ -37,10 +37,13 @@ func (r *run[P, M]) check(t tablebase.Tier) (wrong uint64, err error) {
 // checkByRules plays every move of every position of a tier, independently of how
 // the values were found.
 func (r *run[P, M]) checkByRules(t tablebase.Tier, around map[tablebase.Tier][]byte) (wrong uint64, err error) {
-	values, counts := around[t], make([]uint64, r.Workers)
-	err = r.scan(t, around, func(worker int, slot uint64, best tablebase.Value, _ []address) {
-		if tablebase.Value(values[slot]) != r.Kind.Reduce(best) {
-			counts[worker]++
+	values, counts, expanders := around[t], make([]uint64, r.Workers), r.expanders(around)
+	err = r.each(len(values), func(worker, from, to int) {
+		for slot := from; slot < to; slot++ {
+			best := expanders[worker].expand(r.index.Unrank(t, uint64(slot)))
+			if tablebase.Value(values[slot]) != r.Kind.Reduce(best) {
+				counts[worker]++
+			}
 		}
 	})
 	for _, n := range counts {
@@ -49,36 +52,21 @@ func (r *run[P, M]) checkByRules(t tablebase.Tier, around map[tablebase.Tier][]b
 	return wrong, err
 }
 
-// histogram counts values. Neighbours go to different counters: most are equal, and
-// increments of one counter would wait for each other.
-type histogram [4][256]uint64
-
-func (c *histogram) add(values []byte) {
-	for len(values) >= len(c) {
-		c[0][values[0]]++
-		c[1][values[1]]++
-		c[2][values[2]]++
-		c[3][values[3]]++
-		values = values[len(c):]
-	}
-	for _, v := range values {
-		c[0][v]++
-	}
-}
-
 // count counts the values of a tier, each class of mirror images once.
 func (r *run[P, M]) count(t tablebase.Tier) (TierResult, error) {
-	values, tallies := r.values[t], make([]histogram, r.Workers)
-	err := r.each(len(values), func(worker, from, to int) { tallies[worker].add(values[from:to]) })
+	values, counts := r.values[t], make([][256]uint64, r.Workers)
+	err := r.each(len(values), func(worker, from, to int) {
+		for _, v := range values[from:to] {
+			counts[worker][v]++
+		}
+	})
 	if err != nil {
 		return TierResult{}, err
 	}
 	var all [256]uint64
-	for i := range tallies {
-		for _, part := range &tallies[i] {
-			for v, n := range part {
-				all[v] += n
-			}
+	for i := range counts {
+		for v, n := range &counts[i] {
+			all[v] += n
 		}
 	}
 	if r.Kind == tablebase.DTW && all[tablebase.LostIn(tablebase.MaxPlies)] > 0 {

@@ -3,7 +3,7 @@
 package solver
 
 import (
-	"runtime"
+	"context"
 	"time"
 
 	"cairn/tablebase"
@@ -36,19 +36,13 @@ func (s *Shelf[P, M]) Cost(o Options) (c Cost) {
 		return c
 	}
 	o.KeepDTW = true
-	if o.Kind == "" {
-		o.Kind = tablebase.DTW
-	}
-	if o.Workers == 0 {
-		o.Workers = runtime.GOMAXPROCS(0)
-	}
-	r := &run[P, M]{def: s.Numbered, index: s.Index, Options: o, key: s.Key()}
+	r := newRun(context.Background(), s.Numbered, o)
 	bytes := plainBytes
-	if o.Kind == tablebase.DTW {
+	if r.Kind == tablebase.DTW {
 		bytes = distanceBytes
 	}
 	for _, group := range tablebase.Plan(s.Index, o.Limit, o.Placing) {
-		if r.present(group) {
+		if present, _ := r.present(group); present {
 			continue
 		}
 		pace := float64(generalSlots)

@@ -171,7 +171,7 @@ func TestProgress(t *testing.T) {
 		last, calls = p, calls+1
 	}}
 	solve(t, def, o)
-	if last.Done != last.Total || last.Total == 0 || calls != 8 {
+	if last.Done != last.Total || last.Total == 0 || calls < 8 {
 		t.Errorf("ended with %d of %d after %d reports", last.Done, last.Total, calls)
 	}
 }

@@ -10,6 +10,7 @@
 package solver
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -70,20 +71,7 @@ func Solve[P game.Position[P, M], M comparable](ctx context.Context, def *tableb
 	if def.Index == nil {
 		return fmt.Errorf("%s: %w", def.ID, ErrNoIndex)
 	}
-	if o.Kind == "" {
-		o.Kind = tablebase.DTW
-	}
-	if o.Memory == 0 {
-		o.Memory = DefaultMemory
-	}
-	if o.Workers == 0 {
-		o.Workers = runtime.GOMAXPROCS(0)
-	}
-	r := &run[P, M]{
-		ctx: ctx, def: def, index: def.Index, Options: o, track: tracker{report: o.Report, began: time.Now()},
-		key: def.Key(), values: map[tablebase.Tier][]byte{}, uses: map[tablebase.Tier][]int{},
-	}
-	return r.solve(done)
+	return newRun(ctx, def, o).solve(done)
 }
 
 // run is the state of Solve.
@@ -101,27 +89,51 @@ type run[P game.Position[P, M], M comparable] struct {
 	at          int                       // number of the current group
 }
 
-func (r *run[P, M]) solve(done func(TierResult)) error {
+func newRun[P game.Position[P, M], M comparable](ctx context.Context, def *tablebase.Numbered[P, M], o Options) *run[P, M] {
+	o.Kind, o.Memory = cmp.Or(o.Kind, tablebase.DTW), cmp.Or(o.Memory, DefaultMemory)
+	o.Workers = cmp.Or(o.Workers, runtime.GOMAXPROCS(0))
+	return &run[P, M]{
+		ctx: ctx, def: def, index: def.Index, Options: o, track: tracker{report: o.Report, began: time.Now()},
+		key: def.Key(), values: map[tablebase.Tier][]byte{}, uses: map[tablebase.Tier][]int{},
+	}
+}
+
+// plan returns the groups of tiers to solve, and notes which groups need which tiers.
+func (r *run[P, M]) plan() ([][]tablebase.Tier, error) {
 	groups := tablebase.Plan(r.index, r.Limit, r.Placing)
 	start, _, _ := r.index.Rank(r.def.Start())
-	switch n, most := len(groups), r.heaviest(); {
-	case r.Limit > most && r.limited():
-		return fmt.Errorf("%s: %w: none has more than %d men", r.def.ID, ErrNothing, most)
-	case n == 0:
-		return fmt.Errorf("%s: %w: none is within the limit of %d men", r.def.ID, ErrNothing, r.Limit)
-	case r.Placing && start.Placing() && !groups[n-1][0].Placing():
-		return fmt.Errorf("%s: %w: positions with men in hand are not numbered", r.def.ID, ErrNothing)
+	_, limited := r.index.(tablebase.Limited) // only a part of the game is numbered
+	heaviest, need := 0, uint64(0)
+	for _, group := range r.index.Groups() {
+		heaviest = max(heaviest, r.index.Weight(group[0]))
 	}
-	if err := r.checkMemory(groups); err != nil {
-		return fmt.Errorf("solve %s: %w", r.def.ID, err)
+	switch n := len(groups); {
+	case r.Limit > heaviest && limited:
+		return nil, fmt.Errorf("%s: %w: none has more than %d men", r.def.ID, ErrNothing, heaviest)
+	case n == 0:
+		return nil, fmt.Errorf("%s: %w: none is within the limit of %d men", r.def.ID, ErrNothing, r.Limit)
+	case r.Placing && start.Placing() && !groups[n-1][0].Placing():
+		return nil, fmt.Errorf("%s: %w: positions with men in hand are not numbered", r.def.ID, ErrNothing)
 	}
 	for i, group := range groups {
+		need = max(need, r.need(group))
 		r.total += r.slots(group)
 		for _, t := range group {
 			for _, b := range r.index.Below(t) {
 				r.uses[b] = append(r.uses[b], i)
 			}
 		}
+	}
+	if err := r.checkLimit(need); err != nil {
+		return nil, fmt.Errorf("solve %s: %w", r.def.ID, err)
+	}
+	return groups, nil
+}
+
+func (r *run[P, M]) solve(done func(TierResult)) error {
+	groups, err := r.plan()
+	if err != nil {
+		return err
 	}
 	for _, group := range groups {
 		r.report(group)
@@ -150,21 +162,6 @@ func (r *run[P, M]) solve(done func(TierResult)) error {
 	return nil
 }
 
-// heaviest returns the largest weight of a tier.
-func (r *run[P, M]) heaviest() (most int) {
-	for _, group := range r.index.Groups() {
-		most = max(most, r.index.Weight(group[0]))
-	}
-	return most
-}
-
-// limited reports whether only a part of the game is numbered, so that a limit
-// beyond it is an error.
-func (r *run[P, M]) limited() bool {
-	_, limited := r.index.(tablebase.Limited)
-	return limited
-}
-
 func (r *run[P, M]) report(group []tablebase.Tier) {
 	r.track.begin(Progress{Tiers: group, Doing: "reading", Done: r.done, Total: r.total, Now: r.slots(group), Kept: r.kept})
 }
@@ -179,16 +176,16 @@ func (r *run[P, M]) slots(group []tablebase.Tier) (n uint64) {
 // group solves a group of tiers, or loads its tables.
 func (r *run[P, M]) group(group []tablebase.Tier) (rows []TierResult, err error) {
 	began, resumed := CPUTime(), false
-	if r.Resume && r.SkipVerify && !r.Check && r.present(group) {
-		for _, t := range group {
-			rows = append(rows, TierResult{Tier: t, Resumed: true})
-		}
-		return rows, nil
-	}
 	if r.Resume {
 		if resumed, err = r.resume(group); err != nil {
 			return nil, err
 		}
+	}
+	if resumed && r.unread() {
+		for _, t := range group {
+			rows = append(rows, TierResult{Tier: t, Resumed: true})
+		}
+		return rows, nil
 	}
 	if !resumed {
 		if err := r.fill(group); err != nil {
@@ -219,15 +216,16 @@ func (r *run[P, M]) group(group []tablebase.Tier) (rows []TierResult, err error)
 // checkAndWrite checks a tier if wanted, and writes its table if it is new and right.
 func (r *run[P, M]) checkAndWrite(row *TierResult) (err error) {
 	if r.Check {
-		if row.Wrong, err = r.check(row.Tier); err != nil {
-			return err
-		}
+		row.Wrong, err = r.check(row.Tier)
 	}
-	if row.Resumed || row.Wrong > 0 {
-		return nil
+	if err != nil || row.Resumed || row.Wrong > 0 {
+		return err
 	}
 	return r.write(row.Tier)
 }
+
+// unread reports whether the tables of finished groups stay unread.
+func (r *run[P, M]) unread() bool { return r.SkipVerify && !r.Check }
 
 // fillerFor returns the Filler of a group, nil for the general solver, and the bytes it
 // needs beside the values of the tiers below.
@@ -243,8 +241,8 @@ func (r *run[P, M]) fillerFor(group []tablebase.Tier) (tablebase.Filler, uint64)
 // fill finds the values of a group.
 func (r *run[P, M]) fill(group []tablebase.Tier) error {
 	filler, need := r.fillerFor(group)
-	below, err := r.below(group, need)
-	if err != nil {
+	below := r.tiersBelow(group)
+	if err := r.loadAll(below, need); err != nil {
 		return err
 	}
 	share := 1.0
@@ -253,6 +251,7 @@ func (r *run[P, M]) fill(group []tablebase.Tier) error {
 	}
 	r.track.beginStage("solving", share)
 	var values [][]byte
+	var err error
 	if filler != nil {
 		values, err = filler.Fill(group, r.job(below))
 	} else {

@@ -25,15 +25,6 @@ const (
 	releaseFrom = 16 << 20
 )
 
-// checkMemory fails, before any work is done, if a group needs more memory than allowed.
-func (r *run[P, M]) checkMemory(groups [][]tablebase.Tier) error {
-	most := uint64(0)
-	for _, group := range groups {
-		most = max(most, r.need(group))
-	}
-	return r.checkLimit(most)
-}
-
 // need returns the bytes that solving a group takes, the values of the tiers below
 // included.
 func (r *run[P, M]) need(group []tablebase.Tier) uint64 {
@@ -133,13 +124,6 @@ func release(bytes uint64) {
 	}
 }
 
-// below returns the values of the tiers a group leads to, and reserves need bytes for
-// solving it.
-func (r *run[P, M]) below(group []tablebase.Tier, need uint64) (map[tablebase.Tier][]byte, error) {
-	below := r.tiersBelow(group)
-	return below, r.loadAll(below, need)
-}
-
 // loadAll sets the values of the tiers in a map, from memory or else from their tables,
 // and reserves need bytes beside.
 func (r *run[P, M]) loadAll(tiers map[tablebase.Tier][]byte, need uint64) error {
@@ -177,23 +161,14 @@ func (r *run[P, M]) load(t tablebase.Tier) ([]byte, error) {
 	return values, err
 }
 
-// present reports whether a group has the wanted tables, by their headers.
-func (r *run[P, M]) present(group []tablebase.Tier) bool {
-	for _, t := range group {
-		if fits, _ := r.fits(t); !fits {
-			return false
-		}
-	}
-	return true
-}
-
-// resume loads the tables of a group, if all of them are sound and of the wanted kind.
+// resume loads the tables of a group, if all of them are sound and of the wanted kind. It
+// leaves them unread if that is wanted.
 func (r *run[P, M]) resume(group []tablebase.Tier) (bool, error) {
+	if present, err := r.present(group); !present || r.unread() {
+		return present, err
+	}
 	tiers := map[tablebase.Tier][]byte{}
 	for _, t := range group {
-		if fits, err := r.fits(t); !fits {
-			return false, err
-		}
 		tiers[t] = nil
 	}
 	err := r.loadAll(tiers, 0)
@@ -203,22 +178,24 @@ func (r *run[P, M]) resume(group []tablebase.Tier) (bool, error) {
 	return err == nil, nil
 }
 
-// fits reports whether a tier has a table of the wanted kind. Only reading it whole
-// shows whether it is sound.
-func (r *run[P, M]) fits(t tablebase.Tier) (bool, error) {
-	table, err := tablebase.Open(r.Dir, r.key, t)
-	if err != nil {
-		return false, nil // what cannot be used is made again
-	}
-	defer table.Close()
-	whole := table.Slots == r.index.Size(t)
-	if table.Kind == tablebase.DTW && r.Kind == tablebase.WDL {
-		if !r.KeepDTW {
+// present reports whether all tiers of a group have tables of the wanted kind. Only
+// reading a table whole shows whether it is sound.
+func (r *run[P, M]) present(group []tablebase.Tier) (bool, error) {
+	for _, t := range group {
+		table, err := tablebase.Open(r.Dir, r.key, t)
+		if err != nil {
+			return false, nil // what cannot be used is made again
+		}
+		defer table.Close()
+		distances := table.Kind == tablebase.DTW && r.Kind == tablebase.WDL
+		if distances && !r.KeepDTW {
 			return false, ErrDistances
 		}
-		return whole, nil
+		if table.Slots != r.index.Size(t) || table.Kind != r.Kind && !distances {
+			return false, nil
+		}
 	}
-	return table.Kind == r.Kind && whole, nil
+	return true, nil
 }
 
 func (r *run[P, M]) write(t tablebase.Tier) error {
