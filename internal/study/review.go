@@ -131,23 +131,9 @@ func ReviewMove(p *Position, ply int, side game.Side, text string) ReviewedMove 
 	if !p.Exact || !move.Exact {
 		return t
 	}
-	t.Keeping = p.keeping()
+	t.Keeping = p.Keeping()
 	t.Verdict = verdict(p.Worth, move)
 	return t
-}
-
-// keeping returns the moves that keep the result, the best ones first.
-func (p *Position) keeping() []string {
-	best, others := []string{}, []string(nil)
-	for _, m := range p.Moves {
-		switch {
-		case m.Best:
-			best = append(best, m.Text)
-		case m.Keeps:
-			others = append(others, m.Text)
-		}
-	}
-	return append(best, others...)
 }
 
 func verdict(before Worth, m Move) Verdict {

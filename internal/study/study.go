@@ -57,15 +57,18 @@ type Position struct {
 	Moves []Move
 }
 
-// Keeping returns how many moves are known to keep the result.
-func (p *Position) Keeping() int {
-	n := 0
+// Keeping returns the moves that are known to keep the result, the best ones first.
+func (p *Position) Keeping() []string {
+	best, others := []string{}, []string(nil)
 	for _, m := range p.Moves {
-		if m.Keeps {
-			n++
+		switch {
+		case m.Best:
+			best = append(best, m.Text)
+		case m.Keeps:
+			others = append(others, m.Text)
 		}
 	}
-	return n
+	return append(best, others...)
 }
 
 // Find returns the move of a text, false if it is not legal.

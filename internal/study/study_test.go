@@ -31,7 +31,7 @@ func TestExact(t *testing.T) {
 	if !p.Exact || p.Value != 1 || p.Plies != 9 {
 		t.Errorf("start: got %s in %d, want win in 9", p.Name(), p.Plies)
 	}
-	if got := p.Keeping(); got == 0 || got == len(p.Moves) {
+	if got := len(p.Keeping()); got == 0 || got == len(p.Moves) {
 		t.Errorf("%d of %d moves keep the win, want some", got, len(p.Moves))
 	}
 	for _, m := range p.Moves {
@@ -51,7 +51,7 @@ func TestExactWithoutTables(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if p.Known() || len(p.Moves) != 24 || p.Moves[0].Known() || p.Keeping() != 0 {
+	if p.Known() || len(p.Moves) != 24 || p.Moves[0].Known() || len(p.Keeping()) != 0 {
 		t.Errorf("got %+v, want 24 moves of no known worth", p)
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"maps"
 	"slices"
 	"strconv"
 	"strings"
@@ -85,11 +86,9 @@ func (m *Maker) Drills(ctx context.Context, count int) ([]Drill, error) {
 			return nil, err
 		}
 	}
-	var all []rated
-	for _, d := range hardest {
-		all = append(all, d)
-	}
-	slices.SortFunc(all, func(a, b rated) int { return cmp.Or(cmp.Compare(a.rating, b.rating), cmp.Compare(a.ID, b.ID)) })
+	all := slices.SortedFunc(maps.Values(hardest), func(a, b rated) int {
+		return cmp.Or(cmp.Compare(a.rating, b.rating), cmp.Compare(a.ID, b.ID))
+	})
 	drills := make([]Drill, min(count, len(all)))
 	for i := range drills {
 		drills[i] = all[i*len(all)/len(drills)].Drill
@@ -109,39 +108,38 @@ type rated struct {
 
 // drillsOf plays a random game and adds its drills to the hardest ones.
 func (m *Maker) drillsOf(ctx context.Context, hardest map[string]rated) error {
-	state := m.source.Start()
-	for ply := 0; ply < longestGame && !state.Result().Over(); ply++ {
+	for state := range m.randomGame() {
 		view := state.View()
-		if state.Clock() <= mostClock && view.Sides[0].Hand+view.Sides[1].Hand == 0 {
-			p, err := study.Exact(ctx, m.source, state)
-			if err != nil {
-				return err
-			}
-			if d, ok := m.drill(state, &p); ok {
-				key := fmt.Sprint(d.Own, d.Other, d.Goal, int(d.rating)/degree)
-				if old, known := hardest[key]; !known || d.rating > old.rating {
-					hardest[key] = d
-				}
+		if state.Clock() > mostClock || view.Sides[0].Hand+view.Sides[1].Hand > 0 {
+			continue
+		}
+		p, err := study.Exact(ctx, m.source, state)
+		if err != nil {
+			return err
+		}
+		if d, ok := m.drill(state, &p); ok {
+			key := fmt.Sprint(d.Own, d.Other, d.Goal, int(d.rating)/degree)
+			if old, known := hardest[key]; !known || d.rating > old.rating {
+				hardest[key] = d
 			}
 		}
-		state = m.play(state)
 	}
 	return nil
 }
 
 // drill returns the drill of a position: a win that takes long, or a draw that most
 // moves lose.
-func (m *Maker) drill(s game.State, exact *study.Position) (rated, bool) {
+func (m *Maker) drill(s game.State, p *study.Position) (rated, bool) {
 	const shortest = 7 // plies of a win
-	p := byTables(exact)
-	if p == nil || len(p.moves) < fewestMoves || p.value < 0 || p.value > 0 && (p.plies < shortest || p.plies > 2*mostPlies) {
+	won := p.Value > 0
+	if !p.Whole() || len(p.Moves) < fewestMoves || p.Value < 0 || won && (p.Plies < shortest || p.Plies > 2*mostPlies) {
 		return rated{}, false
 	}
-	keeping := float64(len(p.right())) / float64(len(p.moves))
+	keeping := float64(len(p.Keeping())) / float64(len(p.Moves))
 	d := rated{newDrill(m.source, s, "draw"), 30 * (1 - keeping)}
-	if p.value > 0 {
-		d.Drill, d.rating = newDrill(m.source, s, "win"), float64(p.plies)+20*(1-keeping)
-		d.Plies = p.plies
+	if won {
+		d = rated{newDrill(m.source, s, "win"), float64(p.Plies) + 20*(1-keeping)}
+		d.Plies = p.Plies
 	}
-	return d, p.value > 0 || keeping < 0.7
+	return d, won || keeping < 0.7
 }

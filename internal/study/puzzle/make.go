@@ -5,10 +5,12 @@ package puzzle
 import (
 	"context"
 	"fmt"
+	"iter"
 	"math/rand/v2"
 	"slices"
 
 	"cairn/game"
+	"cairn/internal/study"
 	"cairn/record"
 )
 
@@ -72,8 +74,7 @@ func (m *Maker) Generate(ctx context.Context, count int, report func(Puzzle)) er
 // fromGame plays a random game and returns its puzzle with the rarest theme, if it has
 // any.
 func (m *Maker) fromGame(ctx context.Context) (best Puzzle, found bool, err error) {
-	state := m.source.Start()
-	for ply := 0; ply < longestGame && !state.Result().Over(); ply++ {
+	for state := range m.randomGame() {
 		p, ok, err := m.From(ctx, state)
 		if err != nil {
 			return Puzzle{}, false, err
@@ -81,7 +82,6 @@ func (m *Maker) fromGame(ctx context.Context) (best Puzzle, found bool, err erro
 		if ok && (!found || m.themes[p.Theme] < m.themes[best.Theme]) {
 			best, found = p, true
 		}
-		state = m.play(state)
 	}
 	return best, found, nil
 }
@@ -121,9 +121,14 @@ func material(v game.View) string {
 	return fmt.Sprint(us.Board, us.Hand, them.Board, them.Hand)
 }
 
-// weaker returns how many men the weaker side has.
-func weaker(v game.View) int {
-	return min(v.Sides[0].Board+v.Sides[0].Hand, v.Sides[1].Board+v.Sides[1].Hand)
+// randomGame returns the positions of a random game, without the end.
+func (m *Maker) randomGame() iter.Seq[game.State] {
+	return func(yield func(game.State) bool) {
+		state := m.source.Start()
+		for ply := 0; ply < longestGame && !state.Result().Over() && yield(state); ply++ {
+			state = m.play(state)
+		}
+	}
 }
 
 // play makes a random move, mostly a capture if there is any.
@@ -140,7 +145,8 @@ func (m *Maker) play(s game.State) game.State {
 // From returns the puzzle of a position, if it has one and its kind is not full.
 func (m *Maker) From(ctx context.Context, s game.State) (Puzzle, bool, error) {
 	view := s.View()
-	if s.Clock() > mostClock || weaker(view) > mostWeaker || m.full(m.kinds[material(view)], 12) || m.seen[canonical(m.source.Symmetries(), view)] {
+	weaker := min(view.Sides[0].Board+view.Sides[0].Hand, view.Sides[1].Board+view.Sides[1].Hand) // men
+	if s.Clock() > mostClock || weaker > mostWeaker || m.full(m.kinds[material(view)], 12) || m.seen[canonical(m.source.Symmetries(), view)] {
 		return Puzzle{}, false, nil
 	}
 	first, err := prove(ctx, m.source, s)
@@ -153,8 +159,8 @@ func (m *Maker) From(ctx context.Context, s game.State) (Puzzle, bool, error) {
 	}
 	p := Puzzle{Game: m.source.Info().ID, Position: s.String(), Value: "draw", Proof: sol.depth, Line: sol.line, Right: sol.right, Moves: sol.right[0]}
 	p.ID = idOf(p.Game, p.Position)
-	if first.value > 0 {
-		p.Value, p.Plies = "win", first.plies
+	if first.Value > 0 {
+		p.Value, p.Plies = "win", first.Plies
 	}
 	p.Theme = slices.MinFunc(sol.themes(), func(a, b Theme) int { return m.themes[a] - m.themes[b] })
 	p.Rating = sol.rating()
@@ -166,21 +172,21 @@ func (m *Maker) full(have, percent int) bool { return 100*have >= percent*m.want
 
 // poses reports whether a position is a puzzle: the result can be lost, and few moves
 // keep it.
-func (m *Maker) poses(p *provenPosition) bool {
-	if p == nil || p.value < 0 || p.plies > mostPlies || len(p.moves) < fewestMoves {
+func (m *Maker) poses(p *study.Position) bool {
+	if p == nil || p.Value < 0 || p.Plies > mostPlies || len(p.Moves) < fewestMoves {
 		return false
 	}
-	if p.plies == 1 && m.full(m.kinds["at once"], 8) {
+	if p.Plies == 1 && m.full(m.kinds["at once"], 8) {
 		return false
 	}
-	keeping := len(p.right())
-	return keeping <= mostRight && 3*keeping <= len(p.moves)
+	keeping := len(p.Keeping())
+	return keeping <= mostRight && 3*keeping <= len(p.Moves)
 }
 
 // solution is the solution of a puzzle.
 type solution struct {
 	start game.State
-	first *provenPosition
+	first *study.Position
 	depth int // of the deepest search
 	line  []string
 	right [][]string
@@ -190,10 +196,10 @@ type solution struct {
 }
 
 // solve extends the solution while few moves are right, up to the end of the game.
-func (m *Maker) solve(ctx context.Context, s game.State, p *provenPosition) (*solution, error) {
+func (m *Maker) solve(ctx context.Context, s game.State, p *study.Position) (*solution, error) {
 	sol := &solution{start: s, first: p}
 	for asked := true; ; {
-		right := p.right()
+		right := p.Keeping()
 		move, next, err := s.PlayMove(right[0])
 		if err != nil {
 			return nil, err
@@ -201,20 +207,20 @@ func (m *Maker) solve(ctx context.Context, s game.State, p *provenPosition) (*so
 		sol.best = append(sol.best, move)
 		if asked {
 			sol.right, sol.line, sol.moves = append(sol.right, right), append(sol.line, move.Text), append(sol.moves, move)
-			sol.depth = max(sol.depth, p.depth)
+			sol.depth = max(sol.depth, p.Depth)
 		}
 		if sol.end = next.Result(); sol.end.Over() {
 			return sol, nil
 		}
 		asked = asked && len(right) == 1 && len(sol.right) < mostTurns
-		if !asked && (p.value == 0 || p.depth > 0) {
+		if !asked && (p.Value == 0 || p.Depth > 0) {
 			return sol, nil
 		}
-		reply, after, worth, err := m.reply(ctx, next, p.value)
+		reply, after, worth, err := m.reply(ctx, next, p.Value)
 		if err != nil || worth == nil {
 			return sol, err
 		}
-		if asked = asked && worth.asksAnother(len(sol.right)); asked {
+		if asked = asked && asksAnother(worth, len(sol.right)); asked {
 			sol.line, sol.moves = append(sol.line, reply.Text), append(sol.moves, reply)
 		}
 		sol.best = append(sol.best, reply)
@@ -223,20 +229,20 @@ func (m *Maker) solve(ctx context.Context, s game.State, p *provenPosition) (*so
 }
 
 // asksAnother reports whether the solution continues with another turn of the player.
-func (p *provenPosition) asksAnother(turns int) bool {
-	keeping := len(p.right())
+func asksAnother(p *study.Position, turns int) bool {
+	keeping := len(p.Keeping())
 	switch {
-	case p.value == 0:
-		return keeping == 1 && len(p.moves) >= fewestMoves && turns < 3
-	case p.plies == 1:
-		return keeping <= 2*mostRight && len(p.moves) > keeping
+	case p.Value == 0:
+		return keeping == 1 && len(p.Moves) >= fewestMoves && turns < 3
+	case p.Plies == 1:
+		return keeping <= 2*mostRight && len(p.Moves) > keeping
 	}
-	return keeping <= mostRight && len(p.moves) >= fewestMoves && len(p.moves) > 2*keeping
+	return keeping <= mostRight && len(p.Moves) >= fewestMoves && len(p.Moves) > 2*keeping
 }
 
 // reply returns the opponent's hardest move: it loses latest, or else leaves the fewest
 // right moves.
-func (m *Maker) reply(ctx context.Context, s game.State, value int) (chosen game.Move, state game.State, worth *provenPosition, err error) {
+func (m *Maker) reply(ctx context.Context, s game.State, value int) (chosen game.Move, state game.State, worth *study.Position, err error) {
 	for _, move := range s.Moves() {
 		next, err := s.Play(move.Text)
 		if err != nil {
@@ -249,7 +255,7 @@ func (m *Maker) reply(ctx context.Context, s game.State, value int) (chosen game
 		if err != nil {
 			return chosen, nil, nil, err
 		}
-		if after != nil && after.value == value && after.harder(worth) {
+		if after != nil && after.Value == value && harder(after, worth) {
 			chosen, state, worth = move, next, after
 		}
 	}
@@ -258,11 +264,11 @@ func (m *Maker) reply(ctx context.Context, s game.State, value int) (chosen game
 
 // harder reports whether a position asks more of the side to move than another of the
 // same value, which may be none.
-func (p *provenPosition) harder(q *provenPosition) bool {
-	if q == nil || p.plies != q.plies {
-		return q == nil || p.plies > q.plies
+func harder(p, q *study.Position) bool {
+	if q == nil || p.Plies != q.Plies {
+		return q == nil || p.Plies > q.Plies
 	}
-	return len(p.right()) < len(q.right())
+	return len(p.Keeping()) < len(q.Keeping())
 }
 
 // canonical returns a text that mirror images of a position share, also with colours

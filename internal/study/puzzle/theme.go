@@ -34,7 +34,7 @@ func (s *solution) themes() (fit []Theme) {
 			fit = append(fit, theme)
 		}
 	}
-	won := s.first.value > 0
+	won := s.first.Value > 0
 	add(Save, !won)
 	add(Block, won && s.end.Reason == game.NoMoves)
 	add(DoubleMill, s.doubleMill())
@@ -68,13 +68,13 @@ func (s *solution) doubleMill() bool {
 // several turns and quiet moves are hard.
 func (s *solution) rating() int {
 	r := 700.0
-	r += 110 * math.Log2(float64(len(s.first.moves))/float64(len(s.right[0])))
+	r += 110 * math.Log2(float64(len(s.first.Moves))/float64(len(s.right[0])))
 	r += 90 * float64(len(s.right)-1)
-	r += 12 * float64(min(s.first.plies, 40))
+	r += 12 * float64(min(s.first.Plies, 40))
 	if !took(s.moves[0]) {
 		r += 150
 	}
-	if s.first.value == 0 {
+	if s.first.Value == 0 {
 		r += 100
 	}
 	return int(min(max(r, 600), 2400))

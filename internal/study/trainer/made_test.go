@@ -87,8 +87,8 @@ func prove(t *testing.T, s *trainer.Service, entry *catalog.Entry, id string) {
 		t.Fatal(err)
 	}
 	exact, err := study.Exact(t.Context(), entry, state)
-	if err != nil || exact.Name() != p.Value || exact.Keeping() != len(p.Moves) {
-		t.Errorf("%s: %s with %d moves, want %s with %d; %v", p.Position, p.Value, len(p.Moves), exact.Name(), exact.Keeping(), err)
+	if err != nil || exact.Name() != p.Value || len(exact.Keeping()) != len(p.Moves) {
+		t.Errorf("%s: %s with %d moves, want %s with %d; %v", p.Position, p.Value, len(p.Moves), exact.Name(), len(exact.Keeping()), err)
 	}
 	for _, m := range exact.Moves {
 		if m.Keeps != slices.Contains(p.Moves, m.Text) {
