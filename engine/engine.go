@@ -14,6 +14,7 @@
 package engine
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"time"
@@ -34,14 +35,17 @@ type Engine[P game.Position[P, M], M comparable] struct {
 	def     game.Def[P, M]
 	options Options
 	tables  Prober[P]
-	table   *transpositionTable
-	thread  *thread[P, M]   // leads the search
+	thread  *thread[P, M]   // leads the search; made on first use
 	second  *thread[P, M]   // searches further lines; made on first use
 	helpers []*thread[P, M] // made on first use
 }
 
 // New returns an engine for a rule set. The first search allocates its memory.
 func New[P game.Position[P, M], M comparable](def game.Def[P, M], o Options) *Engine[P, M] {
+	if o.Now == nil {
+		o.Now = time.Now
+	}
+	o.TableBytes, o.Threads = cmp.Or(o.TableBytes, DefaultTableBytes), max(o.Threads, 1)
 	return &Engine[P, M]{def: def, options: o}
 }
 
@@ -52,11 +56,10 @@ func (e *Engine[P, M]) SetTables(tables Prober[P]) { e.tables = tables }
 
 // Clear forgets what earlier searches have learnt.
 func (e *Engine[P, M]) Clear() {
-	if e.table != nil {
-		e.table.clear()
-	}
-	if e.second != nil && e.second.table != nil {
-		e.second.table.clear()
+	for _, t := range []*thread[P, M]{e.thread, e.second} {
+		if t != nil && t.table != nil {
+			clear(t.table.buckets)
+		}
 	}
 }
 
@@ -77,29 +80,33 @@ func (e *Engine[P, M]) search(ctx context.Context, p P, recent []uint64, tables 
 	if len(p.AppendMoves(nil)) == 0 {
 		return Result[M]{}, ErrOver
 	}
-	l = l.share(e.threads())
-	r := e.begin(ctx, p, recent, tables, l)
-	dismiss := e.startHelpers(r.crew, p, recent, tables, l)
+	if l.Nodes > 0 {
+		l.Nodes = max(l.Nodes/uint64(e.options.Threads), 1)
+	}
+	e.thread = e.prepare(ctx, e.thread, p, recent, tables, l)
+	r := newRoots(e.thread, p)
+	dismiss := e.startHelpers(r.group, p, recent, tables, l)
 	r.ranked, r.multiPV = l.Lines > 0, e.newMultiPV(r, p, recent, tables, l)
 	r.deepen(l.Depth, report)
 	dismiss()
 	return r.summary(), nil
 }
 
-// begin prepares a search of p, which has moves.
-func (e *Engine[P, M]) begin(ctx context.Context, p P, recent []uint64, tables Prober[P], l Limits) *roots[P, M] {
-	if e.thread == nil {
-		e.thread = newThread(e.def, e.options)
+// prepare begins a search of p by a thread with a transposition table of its own, and
+// makes it if it is nil.
+func (e *Engine[P, M]) prepare(ctx context.Context, t *thread[P, M], p P, recent []uint64, tables Prober[P], l Limits) *thread[P, M] {
+	if t == nil {
+		t = newThread(e.def, e.options)
+		if !e.options.NoTable {
+			t.table = newTable(e.options.TableBytes)
+		}
 	}
-	if e.table == nil && !e.options.NoTable {
-		e.table = newTable(e.options.tableBytes())
+	if t.table != nil {
+		t.table.nextAge()
 	}
-	if e.table != nil {
-		e.table.nextAge()
-	}
-	e.thread.tables, e.thread.table = tables, e.table
-	e.thread.prepare(ctx, p, recent, l)
-	return newRoots(e.thread, p)
+	t.tables = tables
+	t.prepare(ctx, p, recent, l)
+	return t
 }
 
 // DefaultTableBytes is the default size of the transposition table. A larger table saves
@@ -124,11 +131,4 @@ type Options struct {
 	NoReductions bool // late moves are searched as deep as the first
 	NoFutility   bool // quiet moves are searched at the last plies however far behind
 	NoThinning   bool // no internal iterative reduction of nodes without a hash move
-}
-
-func (o *Options) tableBytes() int {
-	if o.TableBytes == 0 {
-		return DefaultTableBytes
-	}
-	return o.TableBytes
 }

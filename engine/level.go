@@ -154,17 +154,7 @@ func (e *Engine[P, M]) novice(p P, random *rand.Rand) Result[M] {
 	if taste == nil {
 		taste = plainTaste
 	}
-	var favourites []M
-	most := 0
-	for _, m := range moves {
-		value := taste(p, m)
-		if len(favourites) == 0 || value > most {
-			favourites, most = favourites[:0], value
-		}
-		if value == most {
-			favourites = append(favourites, m)
-		}
-	}
+	favourites := keepBest(moves, func(m *M) int { return taste(p, *m) })
 	m := favourites[random.IntN(len(favourites))]
 	return Result[M]{Move: m, Nodes: uint64(len(moves)), PV: []M{m}}
 }

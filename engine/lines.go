@@ -23,17 +23,7 @@ func (e *Engine[P, M]) newMultiPV(r *roots[P, M], p P, recent []uint64, tables P
 	if l.Lines <= 1 {
 		return nil
 	}
-	if e.second == nil {
-		e.second = newThread(e.def, e.options)
-	}
-	if e.table != nil {
-		if e.second.table == nil {
-			e.second.table = newTable(e.options.tableBytes())
-		}
-		e.second.table.nextAge()
-	}
-	e.second.tables = tables
-	e.second.prepare(r.ctx, p, recent, Limits{})
+	e.second = e.prepare(r.ctx, e.second, p, recent, tables, Limits{})
 	e.second.budget = r.budget
 	o := &multiPV[P, M]{roots: newRoots(e.second, p), most: l.Lines - 1}
 	r.budget = o.budget

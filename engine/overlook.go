@@ -5,7 +5,6 @@ package engine
 import (
 	"context"
 	"slices"
-	"time"
 
 	"cairn/game"
 )
@@ -59,11 +58,7 @@ func (e *Engine[P, M]) overlook(ctx context.Context, p P, recent []uint64, s bli
 
 // newBlindSearch returns a search that overlooks nothing.
 func (e *Engine[P, M]) newBlindSearch(ctx context.Context, recent []uint64, l Limits) *blindSearch[P, M] {
-	now := e.options.Now
-	if now == nil {
-		now = time.Now
-	}
-	return &blindSearch[P, M]{budget: newBudget(ctx, now, l), def: &e.def, recent: recent}
+	return &blindSearch[P, M]{budget: newBudget(ctx, e.options.Now, l), def: &e.def, recent: recent}
 }
 
 // iterate searches all moves to a depth, moves the best to the front, and reports whether

@@ -3,7 +3,9 @@
 package engine
 
 import (
+	"cmp"
 	"context"
+	"math"
 	"math/rand/v2"
 	"slices"
 
@@ -80,7 +82,7 @@ func (s *perfectMoves[P, M]) weigh(ctx context.Context, l Limits) (whole bool, e
 		unknown = unknown || !w.Known && !w.drawn
 		s.choices = append(s.choices, w)
 	}
-	s.keepBest(func(w *weighedMove[P, M]) int { return int(w.result()) })
+	s.choices = keepBest(s.choices, func(w *weighedMove[P, M]) int { return int(w.result()) })
 	return !unknown || s.winning(), nil
 }
 
@@ -92,36 +94,36 @@ func (s *perfectMoves[P, M]) allows(m M) bool {
 	return slices.ContainsFunc(s.choices, func(w weighedMove[P, M]) bool { return w.move == m })
 }
 
-// keepBest keeps the choices that a function values most.
-func (s *perfectMoves[P, M]) keepBest(worth func(*weighedMove[P, M]) int) {
-	most := -infinite
-	kept := s.choices[:0]
-	for i := range s.choices {
-		w := s.choices[i]
-		n := worth(&w)
+// keepBest returns the elements that a function values most, in the memory of the list.
+func keepBest[T any](list []T, worth func(*T) int) []T {
+	most, kept := math.MinInt, list[:0]
+	for _, element := range list {
+		n := worth(&element)
 		if n > most {
 			most, kept = n, kept[:0]
 		}
 		if n == most {
-			kept = append(kept, w)
+			kept = append(kept, element)
 		}
 	}
-	s.choices = kept
+	return kept
 }
 
 // narrow drops choices until the remaining ones are equal in all criteria.
 func (s *perfectMoves[P, M]) narrow() (err error) {
-	s.keepBest(s.inTime)
-	s.keepBest(func(w *weighedMove[P, M]) int { return w.Score() })
-	s.keepBest(s.fresh)
-	s.keepBest(func(w *weighedMove[P, M]) int {
-		share, failed := s.mistakes(w)
-		if failed != nil {
-			err = failed
-		}
-		return share
-	})
-	s.keepBest(s.evaluationOf)
+	for _, worth := range []func(*weighedMove[P, M]) int{
+		s.inTime,
+		func(w *weighedMove[P, M]) int { return w.Score() },
+		s.fresh,
+		func(w *weighedMove[P, M]) int {
+			share, failed := s.mistakes(w)
+			err = cmp.Or(failed, err)
+			return share
+		},
+		s.evaluationOf,
+	} {
+		s.choices = keepBest(s.choices, worth)
+	}
 	return err
 }
 

@@ -11,14 +11,15 @@ import (
 // roots is the search at the root: its moves, the best first, and the result so far.
 type roots[P game.Position[P, M], M comparable] struct {
 	*thread[P, M]
-	node    node[P]
-	choices []rootMove[M]
-	best    Result[M]
-	pace    pace
-	known   *Value         // of the root, if tables have it but not the way to reach it
-	worse   []rootMove[M]  // moves that do not keep it, the best first
-	ranked  bool           // lines are wanted
-	multiPV *multiPV[P, M] // nil if one line is wanted
+	node      node[P]
+	choices   []rootMove[M]
+	best      Result[M]
+	stable    int            // iterations since the best move changed
+	failedLow bool           // in the last iteration
+	known     *Value         // of the root, if tables have it but not the way to reach it
+	worse     []rootMove[M]  // moves that do not keep it, the best first
+	ranked    bool           // lines are wanted
+	multiPV   *multiPV[P, M] // nil if one line is wanted
 }
 
 // rootMove is a move of the root.
@@ -41,9 +42,9 @@ func newRoots[P game.Position[P, M], M comparable](t *thread[P, M], p P) *roots[
 		r.choices = append(r.choices, rootMove[M]{move: t.moves[next.index()], kind: next.kind()})
 	}
 	t.moves, t.order = t.moves[:0], t.order[:0]
+	r.probeRoot()
 	r.best.Move = r.choices[0].move
 	r.best.PV = []M{r.best.Move}
-	r.probeRoot()
 	return r
 }
 
@@ -88,7 +89,7 @@ func (r *roots[P, M]) aspire(depth int) bool {
 		alpha, beta = r.best.Score-width, r.best.Score+width
 	}
 	first := r.best.Move
-	r.pace.fell, r.judged = false, false
+	r.failedLow, r.judged = false, false
 	for {
 		score, ok := r.iterate(depth, alpha, beta)
 		if !ok {
@@ -100,13 +101,13 @@ func (r *roots[P, M]) aspire(depth int) bool {
 		switch {
 		case score <= alpha && alpha > -infinite:
 			alpha = max(score-width, -infinite)
-			r.pace.fell = true
+			r.failedLow = true
 			r.extendDeadline()
 		case score >= beta && beta < infinite:
 			beta = min(score+width, infinite)
 		default:
-			if r.pace.stable++; r.best.Move != first {
-				r.pace.stable = 0
+			if r.stable++; r.best.Move != first {
+				r.stable = 0
 			}
 			return true
 		}
@@ -127,8 +128,10 @@ func (r *roots[P, M]) iterate(depth, alpha, beta int) (best int, ok bool) {
 		}
 		move.score = score
 		if score > best && score > alpha {
-			r.record(*move)
-			r.promote(i)
+			first := *move
+			r.record(first)
+			copy(r.choices[1:], r.choices[:i]) // the others keep their order
+			r.choices[0] = first
 		}
 		if best = max(best, score); best >= beta {
 			return best, true
@@ -141,13 +144,6 @@ func (r *roots[P, M]) iterate(depth, alpha, beta int) (best int, ok bool) {
 func (r *roots[P, M]) try(move *rootMove[M], alpha, number int) int {
 	reduced := r.reduction(&r.node, newRanked(rankPlain, 0, move.kind), number)
 	return r.follow(&r.node, move.move, move.kind, alpha, number > 0 && !r.options.NoScout, reduced)
-}
-
-// promote moves move i to the front and keeps the order of the others.
-func (r *roots[P, M]) promote(i int) {
-	move := r.choices[i]
-	copy(r.choices[1:], r.choices[:i])
-	r.choices[0] = move
 }
 
 // record makes a move and its line the best so far.

@@ -98,8 +98,6 @@ func (r *roots[P, M]) probeRoot() {
 		return
 	}
 	r.choices, r.tables, r.known = kept, nil, &w.Value
-	r.best.Move = kept[0].move
-	r.best.PV = []M{r.best.Move}
 }
 
 // keeping returns the moves that keep the value of the root. In a won position it leaves
@@ -143,7 +141,7 @@ func (r *roots[P, M]) value(move *rootMove[M]) (v Value, ok bool) {
 // summary returns the result so far, with the value of the root from tables.
 func (r *roots[P, M]) summary() Result[M] {
 	best := r.best
-	best.Nodes, best.Elapsed = r.nodes+r.crew.nodes.Load(), r.elapsed()
+	best.Nodes, best.Elapsed = r.nodes+r.group.nodes.Load(), r.elapsed()
 	best.Score = r.settled(best.Score)
 	if r.ranked {
 		best.Lines = append([]Result[M]{best}, r.ranking()...)

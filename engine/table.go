@@ -102,8 +102,6 @@ func newTable(bytes int) *transpositionTable {
 	return &transpositionTable{buckets: make([]bucket, 1<<(bits.Len(uint(n))-1))}
 }
 
-func (t *transpositionTable) clear() { clear(t.buckets) }
-
 // nextAge begins a search; entries of older searches are replaced first.
 func (t *transpositionTable) nextAge() { t.age += 1 << boundBits }
 

@@ -6,7 +6,6 @@ import (
 	"context"
 	"sync"
 	"sync/atomic"
-	"time"
 
 	"cairn/game"
 )
@@ -46,9 +45,6 @@ type variation[M comparable] struct {
 }
 
 func newThread[P game.Position[P, M], M comparable](def game.Def[P, M], o Options) *thread[P, M] {
-	if o.Now == nil {
-		o.Now = time.Now
-	}
 	return &thread[P, M]{
 		def:     answering(def),
 		options: o,
@@ -103,16 +99,13 @@ func answering[P game.Position[P, M], M comparable](def game.Def[P, M]) game.Def
 		}
 	}
 	if def.Sketch == nil {
-		def.Sketch = plainSketch[P, M]
+		def.Sketch = func(p P, moves []M, dst []game.Sketch) {
+			for i, m := range moves {
+				dst[i] = game.Sketch{Slot: uint16(i % game.Slots), Takes: uint8(min(p.Takes(m), 255))}
+			}
+		}
 	}
 	return def
-}
-
-// plainSketch is the Sketch of games without one: it numbers moves by their index.
-func plainSketch[P game.Position[P, M], M comparable](p P, moves []M, dst []game.Sketch) {
-	for i, m := range moves {
-		dst[i] = game.Sketch{Slot: uint16(i % game.Slots), Takes: uint8(min(p.Takes(m), 255))}
-	}
 }
 
 // sketch returns the sketches of moves, valid until the next call.
@@ -133,37 +126,27 @@ type threadGroup struct {
 
 // report adds the nodes a helper visited since the last report.
 func (b *budget) report() {
-	b.crew.nodes.Add(b.nodes - b.reported)
+	b.group.nodes.Add(b.nodes - b.reported)
 	b.reported = b.nodes
 }
-
-// share returns the limits of each of some threads.
-func (l Limits) share(threads int) Limits {
-	if l.Nodes > 0 {
-		l.Nodes = max(l.Nodes/uint64(threads), 1)
-	}
-	return l
-}
-
-func (e *Engine[P, M]) threads() int { return max(e.options.Threads, 1) }
 
 // startHelpers starts the helper threads of a search (lazy SMP): they search p too, and
 // the leading thread finds their results in the transposition table. Dismiss stops them
 // and waits.
-func (e *Engine[P, M]) startHelpers(c *threadGroup, p P, recent []uint64, tables Prober[P], l Limits) (dismiss func()) {
+func (e *Engine[P, M]) startHelpers(g *threadGroup, p P, recent []uint64, tables Prober[P], l Limits) (dismiss func()) {
 	var running sync.WaitGroup
-	for i := range e.threads() - 1 {
+	for i := range e.options.Threads - 1 {
 		if i == len(e.helpers) {
 			e.helpers = append(e.helpers, newThread(e.def, e.options))
 		}
 		t := e.helpers[i]
-		t.tables, t.table = tables, e.table
+		t.tables, t.table = tables, e.thread.table
 		t.prepare(context.Background(), p, recent, Limits{Nodes: l.Nodes})
-		t.crew, t.helps = c, true
+		t.group, t.helps = g, true
 		running.Go(func() { newRoots(t, p).assist(i) })
 	}
 	return func() {
-		c.halt.Store(true)
+		g.halt.Store(true)
 		running.Wait()
 	}
 }

@@ -45,16 +45,16 @@ type budget struct {
 
 	yield func() // nil without one; see Yielding
 
-	crew     *threadGroup
+	group    *threadGroup
 	helps    bool   // the thread is a helper
 	reported uint64 // nodes added to the group
 }
 
 func newBudget(ctx context.Context, now func() time.Time, l Limits) budget {
-	b := budget{ctx: ctx, now: now, start: now(), limit: l.Nodes, crew: &threadGroup{}}
+	b := budget{ctx: ctx, now: now, start: now(), limit: l.Nodes, group: &threadGroup{}}
 	if l.Clock != (Clock{}) {
-		a := l.Clock.allow()
-		b.soft, b.deadline, b.last = a.soft, b.start.Add(a.hard), b.start.Add(a.most)
+		soft, hard, most := l.Clock.allow()
+		b.soft, b.deadline, b.last = soft, b.start.Add(hard), b.start.Add(most)
 	}
 	if end := b.start.Add(l.Time); l.Time > 0 && (b.deadline.IsZero() || end.Before(b.deadline)) {
 		b.deadline, b.last = end, end
@@ -84,7 +84,7 @@ func (b *budget) poll() bool {
 	switch {
 	case b.helps:
 		b.report()
-		b.spent = b.spent || b.crew.halt.Load()
+		b.spent = b.spent || b.group.halt.Load()
 	case b.ctx.Err() != nil, !b.deadline.IsZero() && !b.now().Before(b.deadline):
 		b.spent = true
 	}
@@ -115,30 +115,18 @@ const (
 	reserve = 50 * time.Millisecond
 )
 
-// allowance is the time for one move.
-type allowance struct {
-	soft time.Duration // after which no new iteration begins, as a rule
-	hard time.Duration // after which the search ends
-	most time.Duration // after which it ends if the best move fails low
-}
-
-// allow divides the time left. However often a side takes the most, some remains for the
-// next turn.
-func (c Clock) allow() allowance {
+// allow divides the time left. No new iteration begins after soft, as a rule; the search
+// ends after hard, or after most if the best move fails low. However often a side takes
+// the most, some time remains for the next turn.
+func (c Clock) allow() (soft, hard, most time.Duration) {
 	usable := max(c.Left-reserve, c.Left/2, 0)
 	turns := time.Duration(restTurns)
 	if c.Turns > 0 {
 		turns = min(time.Duration(c.Turns), restTurns)
 	}
 	share := min(usable/turns+c.Increment*3/4, usable)
-	most := max(usable/turns, usable/3) // of a single turn, whatever the share
-	return allowance{soft: share / 2, hard: min(2*share, most), most: min(4*share, most)}
-}
-
-// pace is the stability of a search, by which it takes more or less time.
-type pace struct {
-	stable int  // iterations since the best move changed
-	fell   bool // the last iteration failed low
+	limit := max(usable/turns, usable/3) // of a single turn, whatever the share
+	return share / 2, min(2*share, limit), min(4*share, limit)
 }
 
 // stableFrom is the number of iterations after which an unchanged best move takes less
@@ -154,9 +142,9 @@ func (r *roots[P, M]) enough() bool {
 		return false
 	case len(r.choices) == 1:
 		return true
-	case r.pace.fell:
+	case r.failedLow:
 		limit *= 2
-	case r.pace.stable >= stableFrom:
+	case r.stable >= stableFrom:
 		limit /= 2
 	}
 	return r.elapsed() >= limit

@@ -14,18 +14,18 @@ import (
 // made and may be shared.
 type Catalogue struct {
 	code   string
-	texts  map[string]text
-	own    map[string]text // texts of one game, which come first; see [Catalogue.For]
-	base   *Catalogue      // looked up for missing texts; may be nil
-	sides  [2]string       // keys of the sides' names
-	pieces game.Pieces     // the word for {piece} and {pieces}
+	texts  map[string]string
+	own    map[string]string // texts of one game, which come first; see [Catalogue.For]
+	base   *Catalogue        // looked up for missing texts; may be nil
+	sides  [2]string         // keys of the sides' names
+	pieces game.Pieces       // the word for {piece} and {pieces}
 }
 
 // ParseLanguage reads the catalogue of one language from any number of files.
 // Each is a YAML map from keys to texts; a text may hold {name} as a place for a
 // value. A key given twice, in one file or in two, is an error.
 func ParseLanguage(code string, files ...[]byte) (*Catalogue, error) {
-	c := &Catalogue{code: code, texts: map[string]text{}, sides: [2]string{"side.white", "side.black"}}
+	c := &Catalogue{code: code, texts: map[string]string{}, sides: [2]string{"side.white", "side.black"}}
 	for _, data := range files {
 		var found map[string]string
 		if err := yaml.Unmarshal(data, &found); err != nil {
@@ -35,7 +35,7 @@ func ParseLanguage(code string, files ...[]byte) (*Catalogue, error) {
 			if _, twice := c.texts[key]; twice {
 				return nil, fmt.Errorf("read catalogue %s: %s stands in two files", code, key)
 			}
-			c.texts[key] = parseText(value)
+			c.texts[key] = value
 		}
 	}
 	return c, nil
@@ -78,7 +78,7 @@ func (c *Catalogue) Has(key string) bool {
 }
 
 // find looks a key up without the base.
-func (c *Catalogue) find(key string) (text, bool) {
+func (c *Catalogue) find(key string) (string, bool) {
 	if found, ok := c.own[key]; ok {
 		return found, true
 	}
@@ -92,7 +92,7 @@ func (c *Catalogue) find(key string) (text, bool) {
 func (c *Catalogue) Text(key string, args ...any) string {
 	for at := c; at != nil; at = at.base {
 		if found, ok := at.find(key); ok {
-			return found.fill(at, args)
+			return at.fill(found, args)
 		}
 	}
 	return "[" + key + "]"
@@ -104,23 +104,10 @@ func (c *Catalogue) Count(key string, n int, args ...any) string {
 	args = append(args[:len(args):len(args)], "count", n)
 	for at := c; at != nil; at = at.base {
 		if found, ok := at.find(key + "." + Plural(at.code, n)); ok {
-			return found.fill(at, args)
+			return at.fill(found, args)
 		}
 	}
 	return "[" + key + "]"
-}
-
-// piece returns the word for one piece of the game, or for several.
-func (c *Catalogue) piece(form string) string {
-	key := "piece." + c.pieces.String() + "." + form
-	if found, ok := c.own[key]; ok {
-		return found.whole
-	}
-	shared, ok := Load(c.code)
-	if !ok {
-		shared = English()
-	}
-	return shared.texts[key].whole
 }
 
 // Naming returns a catalogue that calls the sides by other names, the texts of

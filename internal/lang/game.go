@@ -106,15 +106,15 @@ type textsKey struct {
 
 // ownTexts is [ReadGame] with a cache. An unreadable file counts as missing, so that a
 // fault in it never stops a game; `cairn games --check` reports it.
-func ownTexts(info *game.Info, code string) map[string]text {
+func ownTexts(info *game.Info, code string) map[string]string {
 	key := textsKey{info.Content, code}
 	known := info.Content != nil && reflect.ValueOf(info.Content).Comparable()
 	if known {
 		if texts, ok := own.Load(key); ok {
-			return texts.(map[string]text)
+			return texts.(map[string]string)
 		}
 	}
-	var texts map[string]text
+	var texts map[string]string
 	if c, err := ReadGame(info, code); err == nil {
 		texts = c.texts
 	}

@@ -99,12 +99,7 @@ func read(code string) *Catalogue {
 // Rules"). The French form for round millions is left out: no game counts so
 // far.
 func Plural(code string, n int) string {
-	one := n == 1
-	switch code {
-	case "fr", "mg":
-		one = n == 0 || n == 1
-	}
-	if one {
+	if n == 1 || n == 0 && (code == "fr" || code == "mg") {
 		return "one"
 	}
 	return "other"

@@ -4,101 +4,73 @@ package lang
 
 import (
 	"fmt"
-	"strconv"
 	"strings"
 )
 
-// text is a text that was cut at its {names} when it was read, since every live
-// update fills several.
-type text struct {
-	whole  string
-	parts  []part // empty when the text has no names
-	worded bool   // it has {piece} or {pieces}
-}
-
-// part is a literal and the name after it, which may be missing in the last
-// part of a text.
-type part struct{ literal, name string }
-
-func parseText(whole string) text {
-	t := text{whole: whole}
-	rest := whole
-	for {
-		literal, after, found := cutName(rest)
-		if !found {
-			break
+// cutName cuts a text around its first {name}. Braces around nothing, and a brace that is
+// never closed, are no name.
+func cutName(s string) (before, name, after string, found bool) {
+	for at := 0; ; at++ {
+		open := strings.IndexByte(s[at:], '{')
+		if open < 0 {
+			return s, "", "", false
 		}
-		name := rest[len(literal)+1 : len(rest)-len(after)-1]
-		t.parts = append(t.parts, part{literal, name})
-		t.worded = t.worded || name == "piece" || name == "pieces"
-		rest = after
-	}
-	if rest != "" && t.parts != nil {
-		t.parts = append(t.parts, part{literal: rest})
-	}
-	return t
-}
-
-// cutName cuts a text before its first {name} and after it. Braces around
-// nothing, and a brace that is never closed, are no name.
-func cutName(s string) (before, after string, found bool) {
-	for i := 0; i < len(s); i++ {
-		if s[i] != '{' {
-			continue
-		}
-		end := strings.IndexAny(s[i+1:], "{}")
-		if end > 0 && s[i+1+end] == '}' {
-			return s[:i], s[i+end+2:], true
+		at += open
+		if end := strings.IndexAny(s[at+1:], "{}"); end > 0 && s[at+1+end] == '}' {
+			return s[:at], s[at+1 : at+1+end], s[at+end+2:], true
 		}
 	}
-	return s, "", false
 }
 
-// fill replaces names by values. A value is never searched for names, and a
-// name without a value stays as it is, except for {piece} and {pieces}, which
-// are words of the catalogue.
-func (t text) fill(c *Catalogue, args []any) string {
-	if len(t.parts) == 0 || len(args) < 2 && !t.worded {
-		return t.whole
+// fill replaces the names in a text by values. Values are never searched for names. A
+// name without a value stays as it is, except for {piece} and {pieces}, which are words
+// of the catalogue.
+func (c *Catalogue) fill(text string, args []any) string {
+	before, name, after, found := cutName(text)
+	if !found {
+		return text
 	}
 	var out strings.Builder
-	out.Grow(len(t.whole) + 16)
-	for _, p := range t.parts {
-		out.WriteString(p.literal)
-		if i := find(args, p.name); i >= 0 {
-			writeValue(&out, args[i+1])
-			continue
-		}
-		switch p.name {
-		case "":
-		case "piece":
-			out.WriteString(c.piece("one"))
-		case "pieces":
-			out.WriteString(c.piece("other"))
+	out.Grow(len(text) + 16)
+	for ; found; before, name, after, found = cutName(after) {
+		out.WriteString(before)
+		switch value := find(args, name).(type) {
+		case nil:
+			out.WriteString(c.word(name))
+		case string:
+			out.WriteString(value)
 		default:
-			out.WriteString("{" + p.name + "}")
+			fmt.Fprint(&out, value)
 		}
 	}
+	out.WriteString(before)
 	return out.String()
 }
 
-// find returns the index of a name that has a value after it, or -1.
-func find(args []any, name string) int {
+// find returns the value after a name, nil if there is none.
+func find(args []any, name string) any {
 	for i := 0; i+1 < len(args); i += 2 {
 		if args[i] == name {
-			return i
+			return args[i+1]
 		}
 	}
-	return -1
+	return nil
 }
 
-func writeValue(out *strings.Builder, value any) {
-	switch value := value.(type) {
-	case string:
-		out.WriteString(value)
-	case int:
-		out.WriteString(strconv.Itoa(value))
-	default:
-		fmt.Fprint(out, value)
+// word returns the text of a name without a value: the word for one piece of the game or
+// for several, else the name in its braces.
+func (c *Catalogue) word(name string) string {
+	form, ok := map[string]string{"piece": ".one", "pieces": ".other"}[name]
+	if !ok {
+		return "{" + name + "}"
 	}
+	key := "piece." + c.pieces.String() + form
+	if found, ok := c.own[key]; ok {
+		return found
+	}
+	shared, ok := Load(c.code)
+	if !ok {
+		shared = English()
+	}
+	return shared.texts[key]
 }

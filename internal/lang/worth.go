@@ -66,7 +66,7 @@ func Sign(value int) string {
 	return SignDraw
 }
 
-// About is read out where SignEstimate is shown; Unknown is shown where nothing is known.
+// About is the text of SignEstimate for screen readers.
 func (c *Catalogue) About() string { return c.Text("study.about") }
 
 // Unknown is shown where nothing is known of a position or move.
