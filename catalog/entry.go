@@ -204,19 +204,15 @@ func (e *Entry) names() []string {
 // Missing implements bound. The game works without each of these parts, only less well.
 func (b *binding[P, M]) Missing() []string {
 	var missing []string
-	for _, part := range []struct {
-		name string
-		has  bool
-	}{
-		{"reasons for refusals", b.Explain != nil},
-		{"evaluation", b.Eval != nil},
-		{"greed", b.Greed != nil},
-		{"fast paths", b.Over != nil && b.AppendTakes != nil && b.Sketch != nil},
-		{"index", b.Index != nil},
-	} {
-		if !part.has {
-			missing = append(missing, part.name)
+	check := func(part string, has bool) {
+		if !has {
+			missing = append(missing, part)
 		}
 	}
+	check("reasons for refusals", b.Explain != nil)
+	check("evaluation", b.Eval != nil)
+	check("greed", b.Greed != nil)
+	check("fast paths", b.Over != nil && b.AppendTakes != nil && b.Sketch != nil)
+	check("index", b.Index != nil)
 	return missing
 }

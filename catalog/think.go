@@ -82,41 +82,31 @@ func (t *thinker[P, M]) Think(ctx context.Context, q Question) (Answer, error) {
 	}
 	t.SetTables(tables)
 	q.Limits.Lines = q.Lines
-	answer := func(r engine.Result[M]) Answer { return t.game.answers(p, r, tables) }
 	var r engine.Result[M]
 	if q.Level != "" {
 		r, err = t.Choose(ctx, p, q.Recent, q.Level, q.Limits, rand.New(rand.NewPCG(q.Seed, p.Hash())))
-		return answer(r), err
+		return t.game.answer(p, r, tables), err
 	}
 	var report func(engine.Result[M])
 	if q.Report != nil {
-		report = func(r engine.Result[M]) { q.Report(answer(r)) }
+		report = func(r engine.Result[M]) { q.Report(t.game.answer(p, r, tables)) }
 	}
 	r, err = t.Search(ctx, p, q.Recent, q.Limits, report)
-	return answer(r), err
+	return t.game.answer(p, r, tables), err
 }
 
-// answers converts a result with its lines.
-func (b *binding[P, M]) answers(p P, r engine.Result[M], tables engine.Prober[P]) Answer {
-	a := b.answer(p, r, tables)
-	for _, line := range r.Lines {
-		a.Lines = append(a.Lines, b.answer(p, line, tables))
-	}
-	return a
-}
-
-// answer converts a result to the notation of the game.
+// answer converts a result and its lines to the notation of the game.
 func (b *binding[P, M]) answer(p P, r engine.Result[M], tables engine.Prober[P]) Answer {
 	a := Answer{Score: r.Score, Depth: r.Depth, Nodes: r.Nodes, Elapsed: r.Elapsed}
 	if len(r.PV) > 0 {
-		a.Exact = exact(p.Play(r.Move), r.Score, tables)
+		a.Move, a.Exact = b.FormatMove(p, r.Move), exact(p.Play(r.Move), r.Score, tables)
+	}
+	for _, line := range r.Lines {
+		a.Lines = append(a.Lines, b.answer(p, line, tables))
 	}
 	for _, m := range r.PV {
 		a.PV = append(a.PV, b.FormatMove(p, m))
 		p = p.Play(m)
-	}
-	if len(a.PV) > 0 {
-		a.Move = a.PV[0]
 	}
 	return a
 }
@@ -159,17 +149,20 @@ func (b *binding[P, M]) tables(ctx context.Context, level engine.Level) (engine.
 // solved is an engine.Prober of tables.
 type solved[P game.Position[P, M], M comparable] struct{ search *tablebase.Search[P, M] }
 
-// Probe implements engine.Tables.
+// Probe implements engine.Prober.
 func (s solved[P, M]) Probe(p P) (engine.Solved, error) {
-	w, err := tablebase.WorthOf(s.search.Probe(p))
-	return engine.Solved{Known: w.Known, Value: engine.Value(w.Value.Sign()), Plies: w.Plies}, err
+	return solvedOf(tablebase.WorthOf(s.search.Probe(p)))
 }
 
-// Value implements engine.Tables.
+// Value implements engine.Prober.
 func (s solved[P, M]) Value(ctx context.Context, p P) (engine.Solved, error) {
-	w, err := tablebase.WorthOf(s.search.Value(ctx, p))
-	if err != nil && ctx.Err() != nil {
+	w, err := solvedOf(tablebase.WorthOf(s.search.Value(ctx, p)))
+	if ctx.Err() != nil && err != nil {
 		return engine.Solved{}, nil
 	}
+	return w, err
+}
+
+func solvedOf(w tablebase.Worth, err error) (engine.Solved, error) {
 	return engine.Solved{Known: w.Known, Value: engine.Value(w.Value.Sign()), Plies: w.Plies}, err
 }

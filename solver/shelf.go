@@ -126,22 +126,18 @@ func (s *Shelf[P, M]) open() (*snapshot[P, M], error) {
 		s.opening.Lock()
 	}
 	defer s.opening.Unlock()
-	prober, err := s.reopen(s.opened.Load())
+	prober := tablebase.NoTables(s.Numbered)
+	if opened := s.opened.Load(); opened != nil {
+		prober = opened.Prober
+	}
+	prober, err := prober.Reopen(s.dir)
 	if err != nil {
 		return nil, err
 	}
 	settled := began.Sub(modified) > timestampGrain || modified.IsZero()
-	next := &snapshot[P, M]{Prober: prober, modified: modified, settled: settled}
-	next.coverage = s.cover(prober)
+	next := &snapshot[P, M]{Prober: prober, modified: modified, settled: settled, coverage: s.cover(prober)}
 	s.opened.Store(next)
 	return next, nil
-}
-
-func (s *Shelf[P, M]) reopen(last *snapshot[P, M]) (*tablebase.Prober[P, M], error) {
-	if last == nil {
-		return tablebase.OpenProber(s.dir, s.Numbered)
-	}
-	return last.Reopen(s.dir)
 }
 
 // modTime returns when a file was last added to a folder or removed from it, zero if

@@ -139,14 +139,6 @@ func decode(data []byte) (*head, error) {
 	if !ok || h.Slots > maxSlots {
 		return nil, fmt.Errorf("%w: its list of blocks is not what was written", ErrDamaged)
 	}
-	h.decodeLists(lists, n)
-	if end := h.begins[n]; end != uint64(len(data)) {
-		return nil, fmt.Errorf("%w: it has %d bytes, want %d", ErrDamaged, len(data), end)
-	}
-	return h, nil
-}
-
-func (h *head) decodeLists(lists []byte, n uint64) {
 	h.begins, h.sums = make([]uint64, n+1), make([]uint32, n)
 	for i := range h.begins {
 		h.begins[i] = binary.LittleEndian.Uint64(lists[8*i:])
@@ -154,6 +146,10 @@ func (h *head) decodeLists(lists []byte, n uint64) {
 	for i := range h.sums {
 		h.sums[i] = binary.LittleEndian.Uint32(lists[8*len(h.begins)+4*i:])
 	}
+	if end := h.begins[n]; end != uint64(len(data)) {
+		return nil, fmt.Errorf("%w: it has %d bytes, want %d", ErrDamaged, len(data), end)
+	}
+	return h, nil
 }
 
 // The errors of tables.
@@ -174,8 +170,7 @@ const (
 
 // ParseKind reads the name of a kind.
 func ParseKind(text string) (Kind, error) {
-	switch k := Kind(text); k {
-	case WDL, DTW:
+	if k := Kind(text); k == WDL || k == DTW {
 		return k, nil
 	}
 	return "", fmt.Errorf("kind %q: want wdl or dtw", text)

@@ -239,6 +239,3 @@ func (n *Numbered[P, M]) AtMost(slots uint64) bool {
 	}
 	return true
 }
-
-// Tiers returns the number of tables within the default limit.
-func (n *Numbered[P, M]) Tiers() int { return len(n.defaultTiers()) }

@@ -4,6 +4,7 @@ package tablebase
 
 import (
 	"math/bits"
+	"slices"
 	"sync"
 
 	"cairn/game"
@@ -48,16 +49,15 @@ func NewNumbering(places []game.Point, symmetries [][]game.Point, most int) *Num
 
 // findProduct returns the index of the symmetry that applies first, then then.
 func findProduct(symmetries [][]game.Point, then, first []game.Point) uint8 {
-	for k, symmetry := range symmetries {
-		same := true
-		for p := range symmetry {
-			same = same && symmetry[p] == then[first[p]]
-		}
-		if same {
-			return uint8(k)
-		}
+	product := make([]game.Point, len(first))
+	for p, image := range first {
+		product[p] = then[image]
 	}
-	panic("tablebase: symmetries are no group") // a mistake of the program
+	k := slices.IndexFunc(symmetries, func(s []game.Point) bool { return slices.Equal(s, product) })
+	if k < 0 {
+		panic("tablebase: symmetries are no group") // a mistake of the program
+	}
+	return uint8(k)
 }
 
 // Size returns the count of numbers for sets of own and of other men.
@@ -285,24 +285,19 @@ func Symmetries(b *game.Board) [][]game.Point {
 	all := make([][]game.Point, kinds)
 	for kind := range all {
 		for _, spot := range b.Points {
-			image, _ := b.At(mirror(b, kind, spot.X, spot.Y))
+			x, y := spot.X, spot.Y
+			if kind&1 != 0 { // left and right
+				x = b.Width - 1 - x
+			}
+			if kind&2 != 0 { // top and bottom
+				y = b.Height - 1 - y
+			}
+			if kind&4 != 0 { // rows and columns
+				x, y = y, x
+			}
+			image, _ := b.At(x, y)
 			all[kind] = append(all[kind], image)
 		}
 	}
 	return all
-}
-
-// mirror exchanges left and right by the first bit of kind, top and bottom by the second,
-// and then rows and columns by the third.
-func mirror(b *game.Board, kind, x, y int) (int, int) {
-	if kind&1 != 0 {
-		x = b.Width - 1 - x
-	}
-	if kind&2 != 0 {
-		y = b.Height - 1 - y
-	}
-	if kind&4 != 0 {
-		x, y = y, x
-	}
-	return x, y
 }

@@ -18,14 +18,16 @@ type Prober[P game.Position[P, M], M comparable] struct {
 // OpenProber opens the tables of a rule set in a folder; see OpenSet. A rule set without
 // an index has no tables.
 func OpenProber[P game.Position[P, M], M comparable](dir string, def *Numbered[P, M]) (*Prober[P, M], error) {
-	if def.Index == nil {
-		return NoTables(def), nil
+	return NoTables(def).Reopen(dir)
+}
+
+// NoTables returns a prober that knows only ended games.
+func NoTables[P game.Position[P, M], M comparable](def *Numbered[P, M]) *Prober[P, M] {
+	set := &Set{}
+	if def.Index != nil {
+		set.key = def.Key()
 	}
-	set, err := OpenSet(dir, def.Key())
-	if err != nil {
-		return nil, err
-	}
-	return &Prober[P, M]{set, def}, nil
+	return &Prober[P, M]{set, def}
 }
 
 // Reopen opens the present tables of a folder; see Set.Reopen.
@@ -38,11 +40,6 @@ func (p *Prober[P, M]) Reopen(dir string) (*Prober[P, M], error) {
 		return nil, err
 	}
 	return &Prober[P, M]{set, p.def}, nil
-}
-
-// NoTables returns a prober that knows only ended games.
-func NoTables[P game.Position[P, M], M comparable](def *Numbered[P, M]) *Prober[P, M] {
-	return &Prober[P, M]{&Set{}, def}
 }
 
 // Files implements Tables.
@@ -165,7 +162,7 @@ func (t *Prober[P, M]) Prove(ctx context.Context, s game.State, memory int64, re
 	search := t.NewProof(memory - memory/3)
 	search.Report = report
 	v, err := search.Sign(ctx, game.MustFast[P, M](s))
-	return Proof{v, search.Positions()}, err
+	return Proof{v, search.nodes}, err
 }
 
 // WorthOf converts the results of Probe and Value: ErrMissing and ErrFar are an unknown
@@ -181,11 +178,8 @@ func WorthOf(v Value, plies bool, err error) (Worth, error) {
 }
 
 func worth(v Value, plies bool) Worth {
-	switch {
-	case !plies:
+	if !plies || v == Drawn {
 		return Worth{Known: true, Value: WDL.Reduce(v), Plies: -1}
-	case v == Drawn:
-		return Worth{Known: true, Value: v, Plies: -1}
 	}
 	return Worth{Known: true, Value: v, Plies: v.Plies()}
 }

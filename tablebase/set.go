@@ -23,34 +23,31 @@ type Set struct {
 // OpenSet opens all tables of a rule set in a folder. A faulty table does not affect the
 // others: its error is returned by At and Faults. A folder without tables is no error: At
 // then returns ErrMissing.
-func OpenSet(dir string, key Key) (*Set, error) { return openSet(dir, key, nil) }
+func OpenSet(dir string, key Key) (*Set, error) { return (&Set{key: key}).Reopen(dir) }
 
 // Reopen opens the present tables of a folder. It shares unchanged files with s, which
 // stays usable until it is closed.
-func (s *Set) Reopen(dir string) (*Set, error) { return openSet(dir, s.key, s.tables) }
-
-// openSet opens the tables of a folder, except unchanged ones that are open.
-func openSet(dir string, key Key, open map[Tier]*Table) (*Set, error) {
-	tiers, err := list(filepath.Join(dir, key.Game))
+func (s *Set) Reopen(dir string) (*Set, error) {
+	tiers, err := list(filepath.Join(dir, s.key.Game))
 	if err != nil {
 		return nil, err
 	}
-	s := &Set{key: key, tables: map[Tier]*Table{}, faults: map[Tier]error{}}
+	next := &Set{key: s.key, tables: map[Tier]*Table{}, faults: map[Tier]error{}}
 	for _, tier := range tiers {
-		t := open[tier]
-		if t == nil || !t.unchanged(Path(dir, key.Game, tier.String())) {
-			if t, err = Open(dir, key, tier); errors.Is(err, ErrMissing) {
+		t := s.tables[tier]
+		if t == nil || !t.unchanged(Path(dir, s.key.Game, tier.String())) {
+			if t, err = Open(dir, s.key, tier); errors.Is(err, ErrMissing) {
 				continue // it was just removed
 			}
 			if err != nil {
-				s.faults[tier] = err
+				next.faults[tier] = err
 				continue
 			}
 		}
-		s.tables[tier] = t
-		s.hasWDL = s.hasWDL || t.Kind == WDL
+		next.tables[tier] = t
+		next.hasWDL = next.hasWDL || t.Kind == WDL
 	}
-	return s, nil
+	return next, nil
 }
 
 // list returns the tiers of the files in a folder.

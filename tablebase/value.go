@@ -2,6 +2,8 @@
 
 package tablebase
 
+import "cmp"
+
 // Value is the exact value of a position to the side to move: win, draw or loss, and the
 // plies to the end if the winner hurries and the loser delays. Values are ordered by
 // preference, so that the value of the best move is the maximum:
@@ -42,13 +44,7 @@ func EndsIn(plies int) Value {
 
 // Sign returns 1 for a win, 0 for a draw, -1 for a loss.
 func (v Value) Sign() int {
-	switch {
-	case v > Drawn:
-		return 1
-	case v < Drawn:
-		return -1
-	}
-	return 0
+	return cmp.Compare(v, Drawn)
 }
 
 // Plies returns the plies to the end, 0 for a draw.
