@@ -8,6 +8,7 @@
 package analyst
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"runtime"
@@ -68,21 +69,9 @@ type Service struct {
 
 // New returns a service.
 func New(o Options) *Service {
-	if o.Searches == 0 {
-		o.Searches = max(1, runtime.GOMAXPROCS(0)/2)
-	}
-	if o.Waiting == 0 {
-		o.Waiting = 200
-	}
-	if o.Time == 0 {
-		o.Time = 30 * time.Second
-	}
-	if o.Share == 0 {
-		o.Share = time.Second
-	}
-	if o.Context == nil {
-		o.Context = context.Background()
-	}
+	o.Searches, o.Waiting = cmp.Or(o.Searches, max(1, runtime.GOMAXPROCS(0)/2)), cmp.Or(o.Waiting, 200)
+	o.Time, o.Share = cmp.Or(o.Time, 30*time.Second), cmp.Or(o.Share, time.Second)
+	o.Context = cmp.Or(o.Context, context.Background())
 	limit := fair.Limit{Running: o.Searches, Waiting: o.Waiting, OfAddress: maxPerAddress}
 	s := &Service{
 		options: o, queue: fair.New(limit), short: fair.New(limit), running: map[string]*search{}, load: load{process: fair.ProcessTime},
@@ -222,9 +211,8 @@ func (t *search) answer(ctx context.Context, e *catalog.Entry, q catalog.Questio
 		t.flush(time.Now())
 	}
 	a, err := e.Think(ctx, q)
-	if err != nil {
-		return err
+	if err == nil {
+		t.report(known.Answer(a, q.Lines))
 	}
-	t.report(known.Answer(a, q.Lines))
-	return nil
+	return err
 }

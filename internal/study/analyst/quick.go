@@ -27,31 +27,44 @@ const (
 func (s *Service) Estimate(ctx context.Context, c fair.Client, e *catalog.Entry, state game.State, p *study.Position) {
 	ctx, cancel := context.WithTimeout(ctx, quickTime)
 	defer cancel()
-	_ = study.Estimate(ctx, &quick{s, c, e}, state, p, 0, engine.Limits{Nodes: quickNodes})
+	v := &quick{queued{s, c, e}, e.Info().ID}
+	_ = study.Estimate(ctx, v, state, p, 0, engine.Limits{Nodes: quickNodes})
 }
 
 // quick is a Searcher with a cache: first a page asks for a position, then its script.
 type quick struct {
-	*Service
-	client fair.Client
-	entry  *catalog.Entry
+	queued
+	game string
 }
 
-// Think implements study.Engine.
-func (v *quick) Think(ctx context.Context, q catalog.Question) (a catalog.Answer, err error) {
-	key := v.entry.Info().ID + " " + q.State.String()
+// Think implements study.Searcher.
+func (v *quick) Think(ctx context.Context, q catalog.Question) (catalog.Answer, error) {
+	key := v.game + " " + q.State.String()
 	if a, known := v.estimates.Find(key); known {
 		return a, nil
 	}
+	a, err := v.queued.Think(ctx, q)
+	if err == nil {
+		v.estimates.Add(key, a, 1)
+	}
+	return a, err
+}
+
+// queued is a Searcher that waits in the queue of short searches for each position.
+type queued struct {
+	*Service
+	client   fair.Client
+	searcher study.Searcher
+}
+
+// Think implements study.Searcher.
+func (v *queued) Think(ctx context.Context, q catalog.Question) (a catalog.Answer, err error) {
 	t := &search{Service: v.Service, uninterrupted: true}
 	t.ctx, t.cancel = context.WithCancelCause(ctx)
 	defer t.cancel(nil)
 	err = t.run(v.short, v.client, func(ctx context.Context) error {
-		a, err = v.entry.Think(ctx, q)
+		a, err = v.searcher.Think(ctx, q)
 		return err
 	})
-	if err == nil {
-		v.estimates.Add(key, a, 1)
-	}
 	return a, err
 }

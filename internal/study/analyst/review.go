@@ -46,30 +46,11 @@ func (s *Service) Review(c fair.Client, key string, e *catalog.Entry, w *record.
 func (s *Service) review(c fair.Client, key string, e *catalog.Entry, w *record.Walk, r study.Review) {
 	ctx, cancel := context.WithTimeout(s.options.Context, reviewTime)
 	defer cancel()
-	err := r.Estimate(ctx, &reviewer{s, c, e.NewThinker(engine.Options{})}, w, study.ReviewLimits, nil)
+	err := r.Estimate(ctx, &queued{s, c, e.NewThinker(engine.Options{})}, w, study.ReviewLimits, nil)
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	delete(s.reviewing, key)
 	if err == nil {
 		s.reviews.Add(key, r, 1)
 	}
-}
-
-// reviewer is a Searcher that queues for each position of a game.
-type reviewer struct {
-	*Service
-	client  fair.Client
-	thinker catalog.Thinker
-}
-
-// Think implements study.Engine.
-func (v *reviewer) Think(ctx context.Context, q catalog.Question) (a catalog.Answer, err error) {
-	t := &search{Service: v.Service, uninterrupted: true}
-	t.ctx, t.cancel = context.WithCancelCause(ctx)
-	defer t.cancel(nil)
-	err = t.run(v.short, v.client, func(ctx context.Context) error {
-		a, err = v.thinker.Think(ctx, q)
-		return err
-	})
-	return a, err
 }

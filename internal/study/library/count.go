@@ -23,7 +23,7 @@ const maxPlies = 30
 func (s *Service) countMatch(ctx context.Context, info *room.Info) error {
 	tally, err := s.matchCount(ctx, info)
 	if err == nil {
-		err = s.store.Count(ctx, tally)
+		err = s.options.Store.Count(ctx, tally)
 	}
 	if errors.Is(err, failure.ErrNotFound) { // another node was quicker, or the match is deleted
 		return nil
@@ -37,13 +37,13 @@ func (s *Service) matchCount(ctx context.Context, info *room.Info) (MatchCount, 
 	if info.End.Verdict == game.Playing || info.Ply == 0 {
 		return t, nil // aborted
 	}
-	events, err := s.store.FindEvents(ctx, info.ID, 0)
+	events, err := s.options.Store.FindEvents(ctx, info.ID, 0)
 	if err != nil {
 		return t, err
 	}
 	entry, walk, err := s.replay(info.Game, events)
 	if err != nil {
-		s.log.Warn("a match is not counted", "match", info.ID, "err", err)
+		s.options.Log.Warn("a match is not counted", "match", info.ID, "err", err)
 		return t, nil
 	}
 	if public(info) && info.Kind != room.Computer {
@@ -59,7 +59,7 @@ func (s *Service) matchCount(ctx context.Context, info *room.Info) (MatchCount, 
 
 // replay returns the game and the moves of a match.
 func (s *Service) replay(name string, events []match.Event) (*catalog.Entry, *record.Walk, error) {
-	entry, err := s.games.Find(name)
+	entry, err := s.options.Games.Find(name)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -76,11 +76,11 @@ func public(info *room.Info) bool { return info.VisibleTo("") }
 // bands returns the rating bands of the players: of their ratings before a rated match,
 // else of their present ratings.
 func (s *Service) bands(ctx context.Context, info *room.Info) (bands [2]int, err error) {
-	changes, err := s.store.FindMatchRatings(ctx, info.ID)
+	changes, err := s.options.Store.FindMatchRatings(ctx, info.ID)
 	if err != nil {
 		return bands, err
 	}
-	ratings, err := s.store.FindRatingsOf(ctx, info.Game, info.Seats[:])
+	ratings, err := s.options.Store.FindRatingsOf(ctx, info.Game, info.Seats[:])
 	if err != nil {
 		return bands, err
 	}

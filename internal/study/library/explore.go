@@ -50,7 +50,7 @@ func (s *Service) explore(ctx context.Context, entry *catalog.Entry, state game.
 		return Explored{}, err
 	}
 	spot := SpotOf(entry, state)
-	counts, err := s.counts(ctx, spot, f)
+	counts, _, err := s.counts(ctx, spot, f)
 	if err != nil {
 		return Explored{}, err
 	}
@@ -80,13 +80,10 @@ func (s *Service) explore(ctx context.Context, entry *catalog.Entry, state game.
 // many games. Symmetric moves have one count.
 func (s *Service) Played(ctx context.Context, entry *catalog.Entry, state game.State, f Filter) (played map[string]Count, games int, err error) {
 	spot := SpotOf(entry, state)
-	counts, err := s.counts(ctx, spot, f)
+	counts, games, err := s.counts(ctx, spot, f)
 	played = map[string]Count{}
 	for _, m := range state.Moves() {
 		played[m.Text] = counts[spot.Move(m)]
-	}
-	for _, c := range counts {
-		games += c.Games()
 	}
 	return played, games, err
 }
@@ -103,13 +100,15 @@ func order(m ExploredMove) int {
 	return m.Value * 3
 }
 
-func (s *Service) counts(ctx context.Context, spot Spot, f Filter) (map[string]Count, error) {
-	list, err := s.store.FindCounts(ctx, spot.Key, f)
-	counts := make(map[string]Count, len(list))
+// counts returns the counts of a position by the names of its moves, and all its games.
+func (s *Service) counts(ctx context.Context, spot Spot, f Filter) (counts map[string]Count, games int, err error) {
+	list, err := s.options.Store.FindCounts(ctx, spot.Key, f)
+	counts = make(map[string]Count, len(list))
 	for _, c := range list {
 		counts[c.Move] = c
+		games += c.Games()
 	}
-	return counts, err
+	return counts, games, err
 }
 
 // findTraps sets Trap of the moves that keep the result. A won position has no traps:
@@ -150,13 +149,9 @@ func (s *Service) trap(ctx context.Context, entry *catalog.Entry, state game.Sta
 		return nil, err
 	}
 	spot := SpotOf(entry, state)
-	counts, err := s.counts(ctx, spot, f)
+	counts, games, err := s.counts(ctx, spot, f)
 	if err != nil {
 		return nil, err
-	}
-	games := 0
-	for _, c := range counts {
-		games += c.Games()
 	}
 	wrong, all := 0, 0
 	seen := map[string]bool{}
@@ -187,5 +182,5 @@ func (s *Service) trap(ctx context.Context, entry *catalog.Entry, state game.Sta
 // Judged returns how many moves of a user kept or changed the result; public excludes
 // private matches.
 func (s *Service) Judged(ctx context.Context, user string, public bool) ([]Judged, error) {
-	return s.store.FindJudged(ctx, user, public)
+	return s.options.Store.FindJudged(ctx, user, public)
 }

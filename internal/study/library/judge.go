@@ -22,8 +22,8 @@ func (s *Service) reviewMatch(ctx context.Context, entry *catalog.Entry, w *reco
 		return nil, err
 	}
 	if public(info) {
-		if err := s.learn(ctx, entry, w, &review); err != nil {
-			s.log.Warn("no puzzles are made from a match", "match", info.ID, "err", err)
+		if err := s.options.Learn(ctx, entry, w, &review); err != nil {
+			s.options.Log.Warn("no puzzles are made from a match", "match", info.ID, "err", err)
 		}
 	}
 	list, plies := countVerdicts(&review, w, info, *j)
@@ -65,8 +65,8 @@ func countVerdicts(review *study.Review, w *record.Walk, info *room.Info, was Ju
 // exist now, and returns how many.
 func (s *Service) reviewBatch(ctx context.Context) (int, error) {
 	n := 0
-	for _, entry := range s.games.All() {
-		list, err := s.store.FindUnjudged(ctx, entry.Info().ID, entry.Coverage().Tables, batch-n)
+	for _, entry := range s.options.Games.All() {
+		list, err := s.options.Store.FindUnjudged(ctx, entry.Info().ID, entry.Coverage().Tables, batch-n)
 		if err != nil {
 			return n, err
 		}
@@ -85,25 +85,25 @@ func (s *Service) reviewBatch(ctx context.Context) (int, error) {
 // reviewAgain judges the open moves of a match. A match that cannot be replayed is not
 // tried again.
 func (s *Service) reviewAgain(ctx context.Context, was Judging) error {
-	info, err := s.store.FindMatch(ctx, was.Match)
+	info, err := s.options.Store.FindMatch(ctx, was.Match)
 	if errors.Is(err, failure.ErrNotFound) {
 		return nil // deleted a moment ago
 	}
 	if err != nil {
 		return err
 	}
-	events, err := s.store.FindEvents(ctx, was.Match, 0)
+	events, err := s.options.Store.FindEvents(ctx, was.Match, 0)
 	if err != nil {
 		return err
 	}
 	now, judged := was, []Judged(nil)
 	if entry, walk, err := s.replay(info.Game, events); err != nil {
-		s.log.Warn("a match is not judged", "match", info.ID, "err", err)
+		s.options.Log.Warn("a match is not judged", "match", info.ID, "err", err)
 		now.Plies = ""
 	} else if judged, err = s.reviewMatch(ctx, entry, walk, &info, &now); err != nil {
 		return err
 	}
-	err = s.store.JudgeAgain(ctx, was, now, judged)
+	err = s.options.Store.JudgeAgain(ctx, was, now, judged)
 	if errors.Is(err, failure.ErrNotFound) { // another node was quicker
 		return nil
 	}

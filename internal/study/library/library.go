@@ -11,6 +11,7 @@
 package library
 
 import (
+	"cmp"
 	"context"
 	"log/slog"
 	"sync"
@@ -45,13 +46,7 @@ type Options struct {
 
 // Service counts finished matches. Its methods may be called concurrently.
 type Service struct {
-	store  Store
-	games  *catalog.Catalog
-	shared bool
-	now    func() time.Time
-	log    *slog.Logger
-	learn  func(ctx context.Context, entry *catalog.Entry, w *record.Walk, r *study.Review) error
-
+	options    Options
 	background sync.WaitGroup
 	stop       context.CancelFunc
 	stopped    context.Context
@@ -62,13 +57,11 @@ func New(o Options) *Service {
 	if o.Now == nil {
 		o.Now = time.Now
 	}
-	if o.Log == nil {
-		o.Log = slog.New(slog.DiscardHandler)
-	}
 	if o.Learn == nil {
 		o.Learn = func(context.Context, *catalog.Entry, *record.Walk, *study.Review) error { return nil }
 	}
-	s := &Service{store: o.Store, games: o.Games, shared: o.Shared, now: o.Now, log: o.Log, learn: o.Learn}
+	o.Log = cmp.Or(o.Log, slog.New(slog.DiscardHandler))
+	s := &Service{options: o}
 	s.stopped, s.stop = context.WithCancel(context.Background())
 	return s
 }
@@ -84,7 +77,7 @@ func (s *Service) Stop() {
 
 // run counts batches with rests between them: live games come first.
 func (s *Service) run() {
-	log := failure.NewLog(s.log, s.now, "count finished matches")
+	log := failure.NewLog(s.options.Log, s.options.Now, "count finished matches")
 	rest := checkEvery
 	for {
 		select {
@@ -106,8 +99,8 @@ func (s *Service) run() {
 
 // step counts one batch, unless another node has the task, and returns its size.
 func (s *Service) step(ctx context.Context) (int, error) {
-	if s.shared {
-		mine, err := s.store.TakeTask(ctx, "library", s.now(), checkEvery/2)
+	if o := &s.options; o.Shared {
+		mine, err := o.Store.TakeTask(ctx, "library", o.Now(), checkEvery/2)
 		if !mine || err != nil {
 			return 0, err
 		}
@@ -118,7 +111,7 @@ func (s *Service) step(ctx context.Context) (int, error) {
 // batch counts some matches, or judges some again if all are counted, and returns their
 // number.
 func (s *Service) batch(ctx context.Context) (int, error) {
-	list, err := s.store.FindUncounted(ctx, batch)
+	list, err := s.options.Store.FindUncounted(ctx, batch)
 	if err != nil {
 		return 0, err
 	}

@@ -156,11 +156,9 @@ func startHeartbeat(dir string, s *Step) *heartbeat {
 	n.now = study.Making{Game: s.Entry.Info().ID, Extent: string(s.Extent), Men: s.Men}
 	n.write()
 	n.ended.Go(func() {
-		ticker := time.NewTicker(study.MakingEvery)
-		defer ticker.Stop()
 		for {
 			select {
-			case <-ticker.C:
+			case <-time.After(study.MakingEvery):
 				n.write()
 			case <-n.quit:
 				return

@@ -4,8 +4,8 @@ package maker
 
 import (
 	"bufio"
+	"cmp"
 	"context"
-	"io"
 	"log/slog"
 	"os/exec"
 	"time"
@@ -30,10 +30,7 @@ const (
 // Supervise runs the child until it has ended without an error or the
 // context ends, and starts it again if it fails. It returns when the child has ended.
 func (c *Child) Supervise(ctx context.Context) {
-	wait := c.Wait
-	if wait == 0 {
-		wait = firstWait
-	}
+	wait := cmp.Or(c.Wait, firstWait)
 	for ctx.Err() == nil {
 		began := time.Now()
 		err := c.Run(ctx)
@@ -79,14 +76,9 @@ func (c *Child) Run(ctx context.Context) error {
 		return err
 	}
 	c.Log.Info("making tables", "process", command.Process.Pid)
-	c.relay(out)
-	return command.Wait()
-}
-
-// relay logs the lines of the child.
-func (c *Child) relay(out io.Reader) {
 	lines := bufio.NewScanner(out)
 	for lines.Scan() {
 		c.Log.Info("tables", "line", lines.Text())
 	}
+	return command.Wait()
 }
