@@ -8,14 +8,11 @@ import "cairn/tablebase"
 // index has a faster check: that one shares more code with the solver.
 const maxByRules = 1 << 22
 
-// check returns how many values of a tier are not the best of their successors.
-func (r *run[P, M]) check(t tablebase.Tier) (wrong uint64, err error) {
-	around := map[tablebase.Tier][]byte{t: nil}
-	if !t.Placing() {
-		around[t.Partner()] = nil
-	}
-	for _, b := range r.index.Below(t) {
-		around[b] = nil
+// check returns how many values of a tier of a group are not the best of their successors.
+func (r *run[P, M]) check(t tablebase.Tier, group []tablebase.Tier) (wrong uint64, err error) {
+	around := r.tiersBelow([]tablebase.Tier{t})
+	for _, own := range group {
+		around[own] = nil
 	}
 	checker, fast := r.index.(tablebase.Checker)
 	fast = fast && r.index.Size(t) > maxByRules

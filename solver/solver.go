@@ -15,6 +15,7 @@ import (
 	"errors"
 	"fmt"
 	"runtime"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -85,8 +86,6 @@ type run[P game.Position[P, M], M comparable] struct {
 	done, total uint64
 	kept        uint64
 	values      map[tablebase.Tier][]byte // tiers in memory
-	uses        map[tablebase.Tier][]int  // tier → numbers of the groups that need it, ascending
-	at          int                       // number of the current group
 }
 
 func newRun[P game.Position[P, M], M comparable](ctx context.Context, def *tablebase.Numbered[P, M], o Options) *run[P, M] {
@@ -94,11 +93,11 @@ func newRun[P game.Position[P, M], M comparable](ctx context.Context, def *table
 	o.Workers = cmp.Or(o.Workers, runtime.GOMAXPROCS(0))
 	return &run[P, M]{
 		ctx: ctx, def: def, index: def.Index, Options: o, track: tracker{report: o.Report, began: time.Now()},
-		key: def.Key(), values: map[tablebase.Tier][]byte{}, uses: map[tablebase.Tier][]int{},
+		key: def.Key(), values: map[tablebase.Tier][]byte{},
 	}
 }
 
-// plan returns the groups of tiers to solve, and notes which groups need which tiers.
+// plan returns the groups of tiers to solve, and sets their total size.
 func (r *run[P, M]) plan() ([][]tablebase.Tier, error) {
 	groups := tablebase.Plan(r.index, r.Limit, r.Placing)
 	start, _, _ := r.index.Rank(r.def.Start())
@@ -115,14 +114,9 @@ func (r *run[P, M]) plan() ([][]tablebase.Tier, error) {
 	case r.Placing && start.Placing() && !groups[n-1][0].Placing():
 		return nil, fmt.Errorf("%s: %w: positions with men in hand are not numbered", r.def.ID, ErrNothing)
 	}
-	for i, group := range groups {
+	for _, group := range groups {
 		need = max(need, r.need(group))
 		r.total += r.slots(group)
-		for _, t := range group {
-			for _, b := range r.index.Below(t) {
-				r.uses[b] = append(r.uses[b], i)
-			}
-		}
 	}
 	if err := r.checkLimit(need); err != nil {
 		return nil, fmt.Errorf("solve %s: %w", r.def.ID, err)
@@ -135,7 +129,7 @@ func (r *run[P, M]) solve(done func(TierResult)) error {
 	if err != nil {
 		return err
 	}
-	for _, group := range groups {
+	for i, group := range groups {
 		r.report(group)
 		if r.BeforeGroup != nil {
 			if err := r.BeforeGroup(); err != nil {
@@ -156,7 +150,8 @@ func (r *run[P, M]) solve(done func(TierResult)) error {
 		for _, row := range rows {
 			done(row)
 		}
-		r.endGroup(group)
+		r.keep(r.tiersBelow(slices.Concat(groups[i+1 : min(i+2, len(groups))]...))) // what the next group needs
+		release(r.slots(group))
 	}
 	r.report(nil)
 	return nil
@@ -206,7 +201,7 @@ func (r *run[P, M]) group(group []tablebase.Tier) (rows []TierResult, err error)
 		if r.Check {
 			r.track.beginStage("checking", 1/float64(len(group)-i))
 		}
-		if err := r.checkAndWrite(&rows[i]); err != nil {
+		if err := r.checkAndWrite(&rows[i], group); err != nil {
 			return nil, err
 		}
 	}
@@ -214,9 +209,9 @@ func (r *run[P, M]) group(group []tablebase.Tier) (rows []TierResult, err error)
 }
 
 // checkAndWrite checks a tier if wanted, and writes its table if it is new and right.
-func (r *run[P, M]) checkAndWrite(row *TierResult) (err error) {
+func (r *run[P, M]) checkAndWrite(row *TierResult, group []tablebase.Tier) (err error) {
 	if r.Check {
-		row.Wrong, err = r.check(row.Tier)
+		row.Wrong, err = r.check(row.Tier, group)
 	}
 	if err != nil || row.Resumed || row.Wrong > 0 {
 		return err

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"maps"
-	"math"
 	"runtime/debug"
 	"slices"
 	"sync"
@@ -14,8 +13,8 @@ import (
 	"cairn/tablebase"
 )
 
-// The values of tiers are cached in memory while a later group needs them. The cache
-// evicts the tier that is needed last (Belady) and reads it again from its table.
+// The values of tiers stay in memory as long as the next group needs them; later groups
+// read them again from their tables.
 
 const (
 	// headroom: one part in so many of the memory is left for mapped tables, buffers and
@@ -59,63 +58,34 @@ func (r *run[P, M]) checkLimit(need uint64) error {
 	return nil
 }
 
-// reserve evicts values until there is memory for some bytes and for the values of some
-// tiers, which are not evicted.
+// reserve makes room for some bytes and for the values of some tiers, by dropping the
+// values of others if it must.
 func (r *run[P, M]) reserve(bytes uint64, tiers map[tablebase.Tier][]byte) error {
-	need, kept := bytes, uint64(0)
+	need, others := bytes, uint64(0)
 	for t := range tiers {
 		need += r.index.Size(t)
 	}
 	for t, values := range r.values {
 		if _, needed := tiers[t]; !needed {
-			kept += uint64(len(values))
+			others += uint64(len(values))
 		}
 	}
 	if err := r.checkLimit(need); err != nil {
 		return err
 	}
-	dropped := uint64(0)
-	for need+kept-dropped > r.Memory-r.Memory/headroom {
-		last := r.neededLast(tiers)
-		dropped += uint64(len(r.values[last]))
-		delete(r.values, last)
+	if need+others > r.Memory-r.Memory/headroom {
+		r.keep(tiers)
+		release(others)
 	}
-	release(dropped)
 	return nil
 }
 
-// neededLast returns the tier in memory with the latest next use, pinned ones excluded.
-func (r *run[P, M]) neededLast(pinned map[tablebase.Tier][]byte) (last tablebase.Tier) {
-	latest := -1
-	for t := range r.values {
-		if _, pin := pinned[t]; !pin && r.nextUse(t) > latest {
-			last, latest = t, r.nextUse(t)
-		}
-	}
-	return last
-}
-
-// nextUse returns the number of the next group that needs a tier, the current group
-// included.
-func (r *run[P, M]) nextUse(t tablebase.Tier) int {
-	for _, group := range r.uses[t] {
-		if group >= r.at {
-			return group
-		}
-	}
-	return math.MaxInt
-}
-
-// endGroup drops the values that no later group needs, and releases the memory of
-// solving a group.
-func (r *run[P, M]) endGroup(group []tablebase.Tier) {
-	r.at++
-	for t := range r.values {
-		if r.nextUse(t) == math.MaxInt {
-			delete(r.values, t)
-		}
-	}
-	release(r.slots(group))
+// keep drops the values of all tiers but some.
+func (r *run[P, M]) keep(tiers map[tablebase.Tier][]byte) {
+	maps.DeleteFunc(r.values, func(t tablebase.Tier, _ []byte) bool {
+		_, kept := tiers[t]
+		return !kept
+	})
 }
 
 func release(bytes uint64) {
