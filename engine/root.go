@@ -129,7 +129,8 @@ func (r *roots[P, M]) iterate(depth, alpha, beta int) (best int, ok bool) {
 		move.score = score
 		if score > best && score > alpha {
 			first := *move
-			r.record(first)
+			r.extend(&r.node, first.move)
+			r.best.Move, r.best.Score, r.best.PV = first.move, score, r.line()
 			copy(r.choices[1:], r.choices[:i]) // the others keep their order
 			r.choices[0] = first
 		}
@@ -144,13 +145,6 @@ func (r *roots[P, M]) iterate(depth, alpha, beta int) (best int, ok bool) {
 func (r *roots[P, M]) try(move *rootMove[M], alpha, number int) int {
 	reduced := r.reduction(&r.node, newRanked(rankPlain, 0, move.kind), number)
 	return r.follow(&r.node, move.move, move.kind, alpha, number > 0 && !r.options.NoScout, reduced)
-}
-
-// record makes a move and its line the best so far.
-func (r *roots[P, M]) record(move rootMove[M]) {
-	r.extend(&r.node, move.move)
-	r.best.Move, r.best.Score = move.move, move.score
-	r.best.PV = r.line()
 }
 
 // line returns a copy of the principal variation of the root.

@@ -217,7 +217,7 @@ func (t *thread[P, M]) storeNode(n *node[P], score, move int) {
 		kind = atMost
 	}
 	t.table.store(n.key, tableEntry{
-		score: int32(toTable(score, n.ply)),
+		score: int32(shiftResult(score, n.ply)),
 		move:  uint16(min(move, noMove)),
 		depth: uint8(n.depth),
 	}, kind)

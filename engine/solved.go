@@ -77,7 +77,7 @@ func (t *thread[P, M]) probeNode(n *node[P]) (score int, ok bool) {
 	}
 	score = solved(w.Value, w.Plies, n.ply)
 	if t.table != nil && n.depth > 0 {
-		t.table.store(n.key, tableEntry{score: int32(toTable(score, n.ply)), move: noMove, depth: knownDepth}, exact)
+		t.table.store(n.key, tableEntry{score: int32(shiftResult(score, n.ply)), move: noMove, depth: knownDepth}, exact)
 	}
 	return score, true
 }

@@ -45,7 +45,7 @@ func (e tableEntry) bound() bound { return bound(e.mark & boundMask) }
 // cutoff returns the score of an entry at a ply if it causes a cutoff at that depth and
 // window.
 func (e tableEntry) cutoff(alpha, beta, depth, ply int) (score int, ok bool) {
-	score = fromTable(int(e.score), ply)
+	score = shiftResult(int(e.score), -ply)
 	switch {
 	case int(e.depth) < depth:
 		return 0, false
@@ -57,22 +57,13 @@ func (e tableEntry) cutoff(alpha, beta, depth, ply int) (score int, ok bool) {
 	return score, true
 }
 
-func toTable(score, ply int) int {
+// shiftResult makes a promised result so many plies nearer.
+func shiftResult(score, plies int) int {
 	switch {
 	case score >= assured:
-		return score + ply
+		return score + plies
 	case score <= -assured:
-		return score - ply
-	}
-	return score
-}
-
-func fromTable(score, ply int) int {
-	switch {
-	case score >= assured:
-		return score - ply
-	case score <= -assured:
-		return score + ply
+		return score - plies
 	}
 	return score
 }

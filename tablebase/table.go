@@ -96,22 +96,17 @@ func (t *Table) At(slot uint64) (Value, error) {
 	return v, nil
 }
 
-// stored returns the stored bytes of a block, nil if its bounds are wrong.
-func (t *Table) stored(block uint64) []byte {
-	from, to := t.begins[block], t.begins[block+1]
-	if from > to || to > uint64(len(t.data)) {
-		return nil
-	}
-	return t.data[from:to]
-}
-
 // readBlock expands a block into dst, which is large enough, and reports whether the block
 // is sound.
 func (t *Table) readBlock(dst []byte, block uint64) bool {
 	defer runtime.KeepAlive(t) // the file stays mapped until the block is copied
-	stored, size := t.stored(block), t.blockBytes(block)
+	from, to := t.begins[block], t.begins[block+1]
+	if from >= to || to > uint64(len(t.data)) {
+		return false
+	}
+	stored, size := t.data[from:to], t.blockBytes(block)
 	switch {
-	case len(stored) == 0 || checksum(stored) != t.sums[block]:
+	case checksum(stored) != t.sums[block]:
 		return false
 	case len(stored) == size:
 		copy(dst, stored)

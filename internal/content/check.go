@@ -33,9 +33,9 @@ func (g Gap) String() string {
 func Gaps(g game.Game) []Gap {
 	info := g.Info()
 	var gaps []Gap
-	for _, code := range languages() {
-		for _, part := range missingTexts(g, code) {
-			gaps = append(gaps, Gap{part, code})
+	for _, l := range lang.Languages() {
+		for _, part := range missingTexts(g, l.Code) {
+			gaps = append(gaps, Gap{part, l.Code})
 		}
 	}
 	if len(Steps(g)) == 0 {
@@ -45,16 +45,6 @@ func Gaps(g game.Game) []Gap {
 		gaps = append(gaps, Gap{Part: "samples"})
 	}
 	return gaps
-}
-
-// languages returns the codes of the complete languages, English first.
-func languages() (codes []string) {
-	for _, l := range lang.Languages() {
-		if lang.Base(l.Code) == "" {
-			codes = append(codes, l.Code)
-		}
-	}
-	return codes
 }
 
 // missingTexts returns which parts of a game have no text in a language. In
@@ -90,20 +80,12 @@ func needsVariant(info *game.Info) bool {
 	return info.Variant != "" && info.Variant != "standard" && !strings.ContainsFunc(info.Variant, unicode.IsDigit)
 }
 
+// hasRules reports whether a game or its family has rules in words in a language.
 func hasRules(info *game.Info, code string) bool {
-	_, err := readRules(info, code, info.ID)
-	if err != nil {
-		_, err = readRules(info, code, info.Family)
-	}
-	return err == nil
-}
-
-func readRules(info *game.Info, code, id string) (string, error) {
-	if info.Content == nil {
-		return "", fs.ErrNotExist
-	}
-	data, err := fs.ReadFile(info.Content, "content/rules/"+code+"/"+id+".html")
-	return string(data), err
+	return info.Content != nil && slices.ContainsFunc([]string{info.ID, info.Family}, func(id string) bool {
+		_, err := fs.Stat(info.Content, "content/rules/"+code+"/"+id+".html")
+		return err == nil
+	})
 }
 
 // Faults returns what is wrong with the parts that a game has: files that cannot

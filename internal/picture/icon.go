@@ -8,6 +8,7 @@ import (
 	"image"
 	"image/color"
 	"math"
+	"regexp"
 	"strconv"
 	"strings"
 )
@@ -71,31 +72,38 @@ func parseColor(text string) color.RGBA {
 	return color.RGBA{R: uint8(n >> 16), G: uint8(n >> 8), B: uint8(n), A: math.MaxUint8}
 }
 
+// A command of a path with its numbers; a minus begins a new number.
+var (
+	pathCommand = regexp.MustCompile(`([A-Za-z])([^A-Za-z]*)`)
+	pathNumber  = regexp.MustCompile(`-?[0-9.]+`)
+)
+
 // parsePath reads one closed outline of curves: M, then c and s with relative
 // points, then Z.
 func parsePath(data string) (subpath, error) {
 	var outline subpath
 	var handle point // of the last curve, which s mirrors
-	for data = strings.TrimSpace(data); data != ""; data = strings.TrimSpace(data) {
-		command := data[0]
-		numbers, rest, err := parseNumbers(data[1:])
-		if err != nil {
-			return nil, err
+	for _, part := range pathCommand.FindAllStringSubmatch(data, -1) {
+		command, numbers := part[1], []float64(nil)
+		for _, text := range pathNumber.FindAllString(part[2], -1) {
+			n, err := strconv.ParseFloat(text, 64)
+			if err != nil {
+				return nil, err
+			}
+			numbers = append(numbers, n)
 		}
-		data = rest
-		step := map[byte]int{'M': 2, 'c': 6, 's': 4, 'Z': 0}
-		size, known := step[command]
-		if !known || size == 0 && len(numbers) > 0 || size > 0 && len(numbers)%size != 0 || command != 'M' && len(outline) == 0 {
+		size, known := map[string]int{"M": 2, "c": 6, "s": 4, "Z": 0}[command]
+		if !known || size == 0 && len(numbers) > 0 || size > 0 && len(numbers)%size != 0 || command != "M" && len(outline) == 0 {
 			return nil, fmt.Errorf("path command %q", command)
 		}
 		for ; len(numbers) > 0; numbers = numbers[size:] {
-			if command == 'M' {
+			if command == "M" {
 				outline = append(outline, point{numbers[0], numbers[1]})
 				continue
 			}
 			at, n := outline[len(outline)-1], numbers[:size]
 			first := point{2*at.x - handle.x, 2*at.y - handle.y}
-			if command == 'c' {
+			if command == "c" {
 				first, n = point{at.x + n[0], at.y + n[1]}, n[2:]
 			}
 			handle = point{at.x + n[0], at.y + n[1]}
@@ -103,23 +111,4 @@ func parsePath(data string) (subpath, error) {
 		}
 	}
 	return outline, nil
-}
-
-// parseNumbers reads the numbers that follow a command; a minus begins a new one.
-func parseNumbers(data string) (numbers []float64, rest string, err error) {
-	for {
-		data = strings.TrimLeft(data, " ,")
-		end := strings.IndexFunc(data, func(r rune) bool { return !strings.ContainsRune("0123456789.", r) })
-		if strings.HasPrefix(data, "-") {
-			end = 1 + strings.IndexFunc(data[1:], func(r rune) bool { return !strings.ContainsRune("0123456789.", r) })
-		}
-		if end <= 0 {
-			return numbers, data, nil
-		}
-		n, err := strconv.ParseFloat(data[:end], 64)
-		if err != nil {
-			return nil, "", err
-		}
-		numbers, data = append(numbers, n), data[end:]
-	}
 }
