@@ -38,11 +38,8 @@ const MaxFrames = 300
 // Every point looks one of six ways: empty, or with a white or black man, each marked or
 // not. The board is drawn once in each way, and frames are copied from these boards. A frame
 // holds only the changed part.
-func Animation(b *game.Board, frames []Frame, lines [2]string) (*gif.GIF, error) {
-	f, err := newFilm(b, lines)
-	if err != nil {
-		return nil, err
-	}
+func Animation(b *game.Board, frames []Frame, lines [2]string) *gif.GIF {
+	f := newFilm(b, lines)
 	var before []int
 	for _, frame := range thin(frames) {
 		ways := waysOf(frame)
@@ -52,7 +49,7 @@ func Animation(b *game.Board, frames []Frame, lines [2]string) (*gif.GIF, error)
 	if n := len(f.out.Delay); n > 0 {
 		f.out.Delay[n-1] = endTime
 	}
-	return f.out, nil
+	return f.out
 }
 
 // thin leaves out positions so that no more than MaxFrames are left, with the first and
@@ -93,7 +90,7 @@ type film struct {
 	out    *gif.GIF
 }
 
-func newFilm(b *game.Board, lines [2]string) (*film, error) {
+func newFilm(b *game.Board, lines [2]string) *film {
 	longer := float64(max(b.Width, b.Height, 2) - 1)
 	f := &film{grid: grid{b, point{filmInset, filmInset}, (filmWidth - 2*filmInset) / longer}, out: &gif.GIF{}}
 	width := int(float64(b.Width-1)*f.grid.unit) + 2*filmInset
@@ -106,9 +103,7 @@ func newFilm(b *game.Board, lines [2]string) (*film, error) {
 		view, last := uniform(b, way)
 		c.points(f.grid, view, last)
 		for i, text := range lines {
-			if _, err := c.write([]typeface{bold, regular}[i], filmSize, image.Pt(12, height+24+i*24), width-24, textInk, text); err != nil {
-				return nil, err
-			}
+			c.write([]typeface{bold, regular}[i], filmSize, image.Pt(12, height+24+i*24), width-24, textInk, text)
 		}
 		drawn[way] = c.RGBA
 	}
@@ -118,7 +113,7 @@ func newFilm(b *game.Board, lines [2]string) (*film, error) {
 		f.boards[way] = reduce(c, palette, seen)
 	}
 	f.out.Config = image.Config{ColorModel: palette, Width: width, Height: height + filmFoot}
-	return f, nil
+	return f
 }
 
 // uniform returns a position in which every point looks one way.

@@ -40,24 +40,20 @@ type GraphValue struct {
 }
 
 // Review draws the graph of a game below its caption.
-func Review(g Graph, caption Caption) (*image.RGBA, error) {
+func Review(g Graph, caption Caption) *image.RGBA {
 	c := newCanvas(Width, Height)
 	c.fill(path{{{0, 0}, {Width, 0}, {Width, Height}, {0, Height}}}, groundInk)
-	if err := c.caption(caption, graphRight-graphLeft); err != nil {
-		return nil, err
-	}
+	c.caption(caption, graphRight-graphLeft)
 	for i, ink := range bandInks {
 		y := float64(graphTop + i*graphBand)
 		c.fill(path{{{graphLeft, y}, {graphRight, y}, {graphRight, y + graphBand}, {graphLeft, y + graphBand}}}, ink)
 	}
 	for i, name := range g.Bands {
 		at := image.Pt(graphLeft+bandIndent, graphTop+i*graphBand+(graphBand+bandSize)/2-3)
-		if _, err := c.write(regular, bandSize, at, graphRight-graphLeft, softInk, name); err != nil {
-			return nil, err
-		}
+		c.write(regular, bandSize, at, graphRight-graphLeft, softInk, name)
 	}
 	c.graph(g.Values)
-	return c.RGBA, nil
+	return c.RGBA
 }
 
 // graph draws the line and the turning points on it.

@@ -61,11 +61,12 @@ type Caption struct {
 }
 
 // Position draws a position with a caption. The points of the last move are marked.
-func Position(b *game.Board, v game.View, last []game.Point, caption Caption) (*image.RGBA, error) {
+func Position(b *game.Board, v game.View, last []game.Point, caption Caption) *image.RGBA {
 	c := newCanvas(Width, Height)
 	c.fill(path{{{0, 0}, {Width, 0}, {Width, Height}, {0, Height}}}, groundInk)
 	left := c.board(b, v, last)
-	return c.RGBA, c.caption(caption, left-2*textLeft)
+	c.caption(caption, left-2*textLeft)
+	return c.RGBA
 }
 
 // board draws the board at the right and returns where it begins.
@@ -136,48 +137,40 @@ func (c *canvas) man(at point, radius float64, side game.Side) {
 }
 
 // caption writes the words at the left, at most so wide.
-func (c *canvas) caption(caption Caption, wide int) error {
-	if _, err := c.write(bold, brandSize, image.Pt(textLeft, brandTop), wide, softInk, "Cairn"); err != nil {
-		return err
-	}
-	y, err := c.write(bold, titleSize, image.Pt(textLeft, titleTop), wide, textInk, caption.Title)
-	if err != nil {
-		return err
-	}
+func (c *canvas) caption(caption Caption, wide int) {
+	c.write(bold, brandSize, image.Pt(textLeft, brandTop), wide, softInk, "Cairn")
+	y := c.write(bold, titleSize, image.Pt(textLeft, titleTop), wide, textInk, caption.Title)
 	for _, side := range game.Sides {
-		if caption.Players[side] == "" {
-			continue
-		}
-		c.man(point{textLeft + signRadius, float64(y - lineSize/3)}, signRadius, side)
-		if y, err = c.write(regular, lineSize, image.Pt(textLeft+nameIndent, y), wide-nameIndent, textInk, caption.Players[side]); err != nil {
-			return err
+		if caption.Players[side] != "" {
+			c.man(point{textLeft + signRadius, float64(y - lineSize/3)}, signRadius, side)
+			y = c.write(regular, lineSize, image.Pt(textLeft+nameIndent, y), wide-nameIndent, textInk, caption.Players[side])
 		}
 	}
-	_, err = c.write(regular, lineSize, image.Pt(textLeft, y+lineSize/3), wide, softInk, caption.Text)
-	return err
+	c.write(regular, lineSize, image.Pt(textLeft, y+lineSize/3), wide, softInk, caption.Text)
 }
 
 // typeface is a font that is read on first use.
-type typeface = func() (*opentype.Font, error)
+type typeface = func() *opentype.Font
 
-// The typefaces of captions, read once.
+// The typefaces of captions.
 var (
-	bold    = sync.OnceValues(func() (*opentype.Font, error) { return opentype.Parse(gobold.TTF) })
-	regular = sync.OnceValues(func() (*opentype.Font, error) { return opentype.Parse(goregular.TTF) })
+	bold    = sync.OnceValue(func() *opentype.Font { return must(opentype.Parse(gobold.TTF)) })
+	regular = sync.OnceValue(func() *opentype.Font { return must(opentype.Parse(goregular.TTF)) })
 )
+
+// must panics on an error: the typefaces are parts of the program.
+func must[T any](value T, err error) T {
+	if err != nil {
+		panic("picture: " + err.Error())
+	}
+	return value
+}
 
 // write writes a text in lines of limited width, smaller if a word is wider, and returns
 // the position of the next line.
-func (c *canvas) write(letters typeface, size int, at image.Point, wide int, ink color.Color, text string) (y int, err error) {
-	parsed, err := letters()
-	if err != nil {
-		return 0, err
-	}
+func (c *canvas) write(letters typeface, size int, at image.Point, wide int, ink color.Color, text string) (y int) {
 	for height := float64(size); ; height *= 0.9 {
-		face, err := opentype.NewFace(parsed, &opentype.FaceOptions{Size: height, DPI: 72})
-		if err != nil {
-			return 0, err
-		}
+		face := must(opentype.NewFace(letters(), &opentype.FaceOptions{Size: height, DPI: 72}))
 		lines, fits := wrap(face, text, wide)
 		if !fits && height > leastSize {
 			continue
@@ -187,7 +180,7 @@ func (c *canvas) write(letters typeface, size int, at image.Point, wide int, ink
 			d.DrawString(line)
 			at.Y += size * 4 / 3
 		}
-		return at.Y, face.Close()
+		return at.Y
 	}
 }
 

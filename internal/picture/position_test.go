@@ -51,10 +51,7 @@ func TestPosition(t *testing.T) {
 			draw := func(men []game.Man, last ...game.Point) *image.RGBA {
 				shown := view
 				shown.Men = men
-				drawn, err := picture.Position(info.Board, shown, last, picture.Caption{Title: info.Name, Players: [2]string{"somebody-with-a-very-long-name", "b"}, Text: "Being played"})
-				if err != nil {
-					t.Fatal(err)
-				}
+				drawn := picture.Position(info.Board, shown, last, picture.Caption{Title: info.Name, Players: [2]string{"somebody-with-a-very-long-name", "b"}, Text: "Being played"})
 				if drawn.Bounds() != all {
 					t.Fatalf("got the bounds %v", drawn.Bounds())
 				}

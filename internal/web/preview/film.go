@@ -34,11 +34,7 @@ func (s *handlers) showFilm(w http.ResponseWriter, r *http.Request) error {
 	lines := [2]string{names[game.White] + " – " + names[game.Black], "Cairn · " + t.Game(info) + " · " + s.lists.Standing(t, &room.Info)}
 	key := strings.Join([]string{"film", room.Info.ID, lines[0], lines[1]}, "\n") // a match that is over does not change
 	return s.core.Pictures.Answer(w, r, web.Picture{Key: key, Kind: "image/gif", Keep: keepEnded, Draw: func(out *bytes.Buffer) error {
-		film, err := picture.Animation(info.Board, frames(t.For(info), room.Match), lines)
-		if err != nil {
-			return err
-		}
-		return gif.EncodeAll(out, film)
+		return gif.EncodeAll(out, picture.Animation(info.Board, frames(t.For(info), room.Match), lines))
 	}})
 }
 

@@ -161,10 +161,6 @@ func (s *handlers) showPosition(w http.ResponseWriter, r *http.Request) error {
 // answer sends a picture that may be kept for so many seconds.
 func (s *handlers) answer(w http.ResponseWriter, r *http.Request, keep int, c *scene) error {
 	return s.core.Pictures.Answer(w, r, web.Picture{Key: c.key(), Kind: "image/png", Keep: keep, Draw: func(out *bytes.Buffer) error {
-		drawn, err := picture.Position(c.board, c.view, c.last, c.caption)
-		if err != nil {
-			return err
-		}
-		return png.Encode(out, drawn)
+		return png.Encode(out, picture.Position(c.board, c.view, c.last, c.caption))
 	}})
 }

@@ -35,11 +35,7 @@ func (s *handlers) showPicture(w http.ResponseWriter, r *http.Request) error {
 	graph, caption := c.pictured(), c.caption(s.lists.Standing(s.core.Texts(r), &c.room.Info))
 	key := fmt.Sprintf("review\n%v\n%q", graph, caption)
 	return s.core.Pictures.Answer(w, r, web.Picture{Key: key, Kind: "image/png", Keep: keep, Draw: func(out *bytes.Buffer) error {
-		drawn, err := picture.Review(graph, caption)
-		if err != nil {
-			return err
-		}
-		return png.Encode(out, drawn)
+		return png.Encode(out, picture.Review(graph, caption))
 	}})
 }
 
