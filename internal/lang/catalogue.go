@@ -4,6 +4,7 @@ package lang
 
 import (
 	"fmt"
+	"maps"
 	"strings"
 
 	"go.yaml.in/yaml/v3"
@@ -49,6 +50,14 @@ func (c *Catalogue) Over(base *Catalogue) *Catalogue {
 		over.base = c.base.Over(base)
 	}
 	return &over
+}
+
+// With returns a catalogue with more texts, which override its own.
+func (c *Catalogue) With(texts map[string]string) *Catalogue {
+	more := *c
+	more.texts = maps.Clone(c.texts)
+	maps.Copy(more.texts, texts)
+	return &more
 }
 
 // Code returns the code of the language, as "fr".

@@ -3,7 +3,6 @@
 package offline
 
 import (
-	"encoding/json"
 	"errors"
 	"slices"
 	"strings"
@@ -15,82 +14,57 @@ import (
 	"cairn/record"
 )
 
-// texts are the catalogue that all displays share, and texts of the page.
-type texts struct {
-	*lang.Catalogue
-	pages *lang.Catalogue
-}
-
-// newTexts reads the texts of a page. Unknown languages are English.
-func newTexts(code, men string, page map[string]string) *texts {
-	shared, ok := lang.Load(code)
+// newTexts returns the texts of a language with texts of the page. Unknown languages are
+// English.
+func newTexts(code, men string, page map[string]string) *lang.Catalogue {
+	texts, ok := lang.Load(code)
 	if !ok {
-		shared = lang.English()
+		texts = lang.English()
 	}
-	if white, black, cut := strings.Cut(men, "-"); cut && shared.Has("side."+white) && shared.Has("side."+black) {
-		shared = shared.Naming(white, black)
+	if white, black, cut := strings.Cut(men, "-"); cut && texts.Has("side."+white) && texts.Has("side."+black) {
+		texts = texts.Naming(white, black)
 	}
-	data, err := json.Marshal(page) // JSON is YAML, which catalogues are written in
-	if err != nil {
-		data = nil
-	}
-	pages, err := lang.ParseLanguage(shared.Code(), data)
-	if err != nil {
-		pages, _ = lang.ParseLanguage(shared.Code()) // without texts nothing can fail
-	}
-	return &texts{shared, pages}
+	return texts.With(page)
 }
-
-// forGame returns the texts as one game uses them.
-func (t *texts) forGame(info *game.Info) *texts {
-	return &texts{t.Catalogue.For(info), t.pages.For(info)}
-}
-
-// page returns a text of the page.
-func (t *texts) page(key string, args ...any) string { return t.pages.Text(key, args...) }
 
 // reason is the text of an error.
-func (t *Screen) reason(err error) string {
-	var (
-		illegal *game.Illegal
-		refused *match.Error
-		fault   *record.Fault
-	)
-	words := t.texts
-	if t.dealt {
-		words = words.forGame(t.match.Game().Info())
+func (s *Screen) reason(err error) string {
+	words := s.texts
+	if s.started {
+		words = words.For(s.match.Game().Info())
 	}
-	switch {
-	case errors.As(err, &fault), errors.Is(err, record.ErrTooLarge):
-		return words.page("web.error.record", "fault", err.Error())
-	case errors.As(err, &illegal):
+	if _, ok := errors.AsType[*record.Fault](err); ok || errors.Is(err, record.ErrTooLarge) {
+		return words.Text("web.error.record", "fault", err.Error())
+	}
+	if illegal, ok := errors.AsType[*game.Illegal](err); ok {
 		return words.Why(illegal)
-	case errors.As(err, &refused):
+	}
+	if refused, ok := errors.AsType[*match.Error](err); ok {
 		return words.Text("refused." + string(refused.Why))
 	}
 	return err.Error()
 }
 
 // state describes the game to the page.
-func (t *Screen) state() pagestate.State {
-	m, info := t.match, t.match.Game().Info()
-	words, view := t.texts.forGame(info), m.State().View()
+func (s *Screen) state() pagestate.State {
+	m, info := s.match, s.match.Game().Info()
+	words, view := s.texts.For(info), m.State().View()
 	p := pagestate.State{
 		Match: "local", Seq: m.Seq(), Game: info.ID, Status: m.Status().String(), Kind: "screen", You: "both",
-		Turn: view.Turn, Men: pagestate.MenText(view.Men), ServerMS: t.now().UnixMilli(),
+		Turn: view.Turn, Men: pagestate.MenText(view.Men), ServerMS: s.now().UnixMilli(),
 		Last: []string{}, Taken: []string{}, Steps: []pagestate.StepState{}, Moves: []pagestate.MoveState{},
-		Line: []string{}, Times: []int64{}, Log: t.log(words),
+		Line: []string{}, Times: []int64{}, Log: s.log(words),
 	}
 	for _, turn := range m.Line() {
 		p.Line, p.Times = append(p.Line, turn.Move), append(p.Times, turn.Took.Milliseconds())
 	}
 	seat := match.SeatOf(view.Turn)
-	if t.level != "" {
-		p.Kind, p.You, seat = "computer", t.side.String(), match.SeatOf(t.side)
+	if s.level != "" {
+		p.Kind, p.You, seat = "computer", s.side.String(), match.SeatOf(s.side)
 	}
 	p.Can = pagestate.Abilities{Undo: m.CanUndo(seat), Redo: m.CanRedo(seat)}
 	var legal []game.Move
-	if m.Status() == match.Playing && (t.level == "" || view.Turn == t.side) {
+	if m.Status() == match.Playing && (s.level == "" || view.Turn == s.side) {
 		legal = m.State().Moves()
 		p.Moves = pagestate.MoveStates(info.Board, legal)
 	}
@@ -99,30 +73,30 @@ func (t *Screen) state() pagestate.State {
 		p.Steps = pagestate.Steps(info.Board, m.Notes(m.Ply()))
 	}
 	for _, side := range game.Sides {
-		*p.Sides.Side(side) = t.sideState(words, side, view.Sides[side])
+		*p.Sides.Side(side) = s.sideState(words, side, view.Sides[side])
 	}
-	p.Message, p.End = t.message(words, legal), t.end(words)
+	p.Message, p.End = s.message(words, legal), s.end(words)
 	return p
 }
 
-func (t *Screen) sideState(words *texts, side game.Side, v game.SideView) pagestate.SideState {
+func (s *Screen) sideState(words *lang.Catalogue, side game.Side, v game.SideView) pagestate.SideState {
 	return pagestate.SideState{
-		Name: t.name(words, side), Phase: v.Phase, Hand: v.Hand, Lost: v.Lost, Board: v.Board,
-		Mills: v.Mills, Present: true, Computer: t.level != "" && side != t.side,
+		Name: s.name(words, side), Phase: v.Phase, Hand: v.Hand, Lost: v.Lost, Board: v.Board,
+		Mills: v.Mills, Present: true, Computer: s.level != "" && side != s.side,
 	}
 }
 
 // name is what a side is called.
-func (t *Screen) name(words *texts, side game.Side) string {
-	if t.level == "" || side == t.side {
+func (s *Screen) name(words *lang.Catalogue, side game.Side) string {
+	if s.level == "" || side == s.side {
 		return words.Side(side)
 	}
-	return words.page("web.seat.computer", "level", words.page("web.level."+t.level))
+	return words.Text("web.seat.computer", "level", words.Text("web.level."+s.level))
 }
 
 // log describes the last move.
-func (t *Screen) log(words *texts) []pagestate.LogLine {
-	lines, m := []pagestate.LogLine{}, t.match
+func (s *Screen) log(words *lang.Catalogue) []pagestate.LogLine {
+	lines, m := []pagestate.LogLine{}, s.match
 	if m.Ply() == 0 {
 		return lines
 	}
@@ -134,17 +108,17 @@ func (t *Screen) log(words *texts) []pagestate.LogLine {
 }
 
 // message says what to do, or to wait for.
-func (t *Screen) message(words *texts, legal []game.Move) string {
-	m := t.match
+func (s *Screen) message(words *lang.Catalogue, legal []game.Move) string {
+	m := s.match
 	switch {
 	case m.Status() == match.Over:
-		return words.page("web.message.over")
-	case t.level == "":
-		return words.page("web.message.side."+step(m, legal), "side", words.Side(m.Turn()))
-	case m.Turn() == t.side:
-		return words.page("web.message.you." + step(m, legal))
+		return words.Text("web.message.over")
+	case s.level == "":
+		return words.Text("web.message.side."+step(m, legal), "side", words.Side(m.Turn()))
+	case m.Turn() == s.side:
+		return words.Text("web.message.you." + step(m, legal))
 	}
-	return words.page("web.message.thinking", "name", t.name(words, m.Turn()))
+	return words.Text("web.message.thinking", "name", s.name(words, m.Turn()))
 }
 
 // steps name what a side does in a phase.
@@ -166,19 +140,19 @@ func takes(n game.Note) bool {
 }
 
 // end describes the end of the game; nil before it.
-func (t *Screen) end(words *texts) *pagestate.EndState {
-	end := t.match.Result()
+func (s *Screen) end(words *lang.Catalogue) *pagestate.EndState {
+	end := s.match.Result()
 	if !end.Over() {
 		return nil
 	}
 	text := words.End(end.Verdict, string(end.Reason))
 	winner, won := end.Verdict.Winner()
-	if t.level == "" || !won {
+	if s.level == "" || !won {
 		return &pagestate.EndState{Title: strings.TrimSuffix(text, ".")}
 	}
-	title := words.page("web.end.lost")
-	if winner == t.side {
-		title = words.page("web.end.won")
+	title := words.Text("web.end.lost")
+	if winner == s.side {
+		title = words.Text("web.end.won")
 	}
 	return &pagestate.EndState{Title: title, Text: text}
 }

@@ -4,7 +4,7 @@
 // device, or one against the computer. A script sends requests as JSON, and gets the
 // state of the page as the server would send it, with the whole game as a record.
 //
-// A Table holds one game. It stores nothing and draws nothing: the page keeps the
+// A Screen holds one game. It stores nothing and draws nothing: the page keeps the
 // record and shows the state. It serves one request at a time.
 package offline
 
@@ -18,6 +18,7 @@ import (
 	"cairn/catalog"
 	"cairn/engine"
 	"cairn/game"
+	"cairn/internal/lang"
 	"cairn/internal/pagestate"
 	"cairn/match"
 	"cairn/record"
@@ -48,105 +49,105 @@ type Answer struct {
 	Error  string           `json:"error,omitempty"` // for people
 }
 
-// Screen is one screen with one game.
+// Screen is the state of one page.
 type Screen struct {
 	games *catalog.Catalog
 	now   func() time.Time
-	texts *texts
+	texts *lang.Catalogue
 
-	match match.Match
-	dealt bool      // there is a game
-	level string    // of the computer; empty for two people
-	side  game.Side // of the person against the computer
+	match   match.Match
+	started bool      // there is a match
+	level   string    // of the computer; empty for two people
+	side    game.Side // of the person against the computer
 }
 
-// NewScreen returns a table without a game.
+// NewScreen returns a screen without a game.
 func NewScreen(games *catalog.Catalog, now func() time.Time) *Screen {
 	return &Screen{games: games, now: now, texts: newTexts("en", "", nil)}
 }
 
 // Call answers a request, both as JSON.
-func (t *Screen) Call(data []byte) []byte {
+func (s *Screen) Call(data []byte) []byte {
 	var q PageRequest
 	err := json.Unmarshal(data, &q)
 	if err == nil {
-		err = t.do(q)
+		err = s.do(q)
 	}
-	out, failed := json.Marshal(t.answer(err))
+	out, failed := json.Marshal(s.answer(err))
 	if failed != nil {
 		out, _ = json.Marshal(Answer{Error: failed.Error()}) // a text is always written
 	}
 	return out
 }
 
-func (t *Screen) do(q PageRequest) error {
+func (s *Screen) do(q PageRequest) error {
 	switch {
 	case q.Do == "setup":
-		t.texts = newTexts(q.Lang, q.Men, q.Texts)
+		s.texts = newTexts(q.Lang, q.Men, q.Texts)
 		return nil
 	case q.Do == "new":
-		return t.deal(q)
+		return s.begin(q)
 	case q.Do == "load":
-		return t.load(q)
-	case !t.dealt:
+		return s.load(q)
+	case !s.started:
 		return fmt.Errorf("there is no game yet")
 	case q.Do == "think":
-		return t.think()
+		return s.think()
 	case q.Do == "why":
-		return t.why(q.Path)
+		return s.why(q.Path)
 	}
-	by := match.SeatOf(t.match.Turn())
-	if t.level != "" {
-		by = match.SeatOf(t.side)
+	by := match.SeatOf(s.match.Turn())
+	if s.level != "" {
+		by = match.SeatOf(s.side)
 	}
-	return t.act(match.Action{Kind: match.ActionKind(q.Do), By: by, Move: q.Move})
+	return s.act(match.Action{Kind: match.ActionKind(q.Do), By: by, Move: q.Move})
 }
 
-func (t *Screen) act(a match.Action) error {
-	next, _, err := t.match.Do(t.now(), a)
+func (s *Screen) act(a match.Action) error {
+	next, _, err := s.match.Do(s.now(), a)
 	if err == nil {
-		t.match = next
+		s.match = next
 	}
 	return err
 }
 
-// deal begins a new game.
-func (t *Screen) deal(q PageRequest) error {
-	g, err := t.games.Find(q.Game)
+// begin starts a new game.
+func (s *Screen) begin(q PageRequest) error {
+	g, err := s.games.Find(q.Game)
 	if err != nil {
 		return err
 	}
-	m, _, err := match.New(g.Game, setupOf(q), t.now())
+	m, _, err := match.New(g.Game, setupOf(q), s.now())
 	if err == nil {
-		m, _, err = m.Do(t.now(), match.Action{Kind: match.Start})
+		m, _, err = m.Do(s.now(), match.Action{Kind: match.Start})
 	}
-	return t.sit(m, q, err)
+	return s.play(m, q, err)
 }
 
-// load goes on from a record.
-func (t *Screen) load(q PageRequest) error {
-	r, _, err := record.Read(strings.NewReader(q.Record), nil, t.games.Game)
+// load continues a saved game.
+func (s *Screen) load(q PageRequest) error {
+	r, _, err := record.Read(strings.NewReader(q.Record), nil, s.games.Game)
 	if err != nil {
 		return err
 	}
-	g, err := t.games.Game(r.Game)
+	g, err := s.games.Game(r.Game)
 	if err != nil {
 		return err
 	}
 	r.Control = "" // there are no clocks here
 	r.Clock = record.TimesLeft{}
-	m, _, err := match.FromRecord(g, r, setupOf(q), t.now())
-	return t.sit(m, q, err)
+	m, _, err := match.FromRecord(g, r, setupOf(q), s.now())
+	return s.play(m, q, err)
 }
 
-// sit makes a match the game of the table.
-func (t *Screen) sit(m match.Match, q PageRequest, err error) error {
+// play makes a match the game of the screen, unless there is an error.
+func (s *Screen) play(m match.Match, q PageRequest, err error) error {
 	if err != nil {
 		return err
 	}
-	t.match, t.dealt, t.level, t.side = m, true, q.Level, game.White
+	s.match, s.started, s.level, s.side = m, true, q.Level, game.White
 	if q.Side == game.Black.String() {
-		t.side = game.Black
+		s.side = game.Black
 	}
 	return nil
 }
@@ -159,29 +160,29 @@ func setupOf(q PageRequest) match.Setup {
 }
 
 // think lets the computer move, if it is to move.
-func (t *Screen) think() error {
-	m := t.match
-	if t.level == "" || m.Status() != match.Playing || m.Turn() == t.side {
+func (s *Screen) think() error {
+	m := s.match
+	if s.level == "" || m.Status() != match.Playing || m.Turn() == s.side {
 		return nil
 	}
-	entry, err := t.games.Find(m.Game().Info().ID)
+	entry, err := s.games.Find(m.Game().Info().ID)
 	if err != nil {
 		return err
 	}
 	answer, err := entry.Think(context.Background(), catalog.Question{
-		State: m.State(), Recent: m.Walk().Recent(), Level: engine.Level(t.level), Seed: uint64(t.now().UnixNano()),
+		State: m.State(), Recent: m.Walk().Recent(), Level: engine.Level(s.level), Seed: uint64(s.now().UnixNano()),
 	})
 	if err != nil {
 		return err
 	}
-	return t.act(match.Action{Kind: match.Move, By: match.SeatOf(m.Turn()), Move: answer.Move})
+	return s.act(match.Action{Kind: match.Move, By: match.SeatOf(m.Turn()), Move: answer.Move})
 }
 
 // why returns the reason why the last point of a path cannot be touched, nil if it
 // can.
-func (t *Screen) why(path []string) error {
-	info := t.match.Game().Info()
-	input := game.NewInput(info, t.match.State())
+func (s *Screen) why(path []string) error {
+	info := s.match.Game().Info()
+	input := game.NewInput(info, s.match.State())
 	for _, name := range path {
 		point, ok := info.Board.Find(name)
 		if !ok {
@@ -195,16 +196,16 @@ func (t *Screen) why(path []string) error {
 }
 
 // answer describes the game.
-func (t *Screen) answer(err error) Answer {
-	a := Answer{Moves: []string{}, Level: t.level, Side: t.side.String()}
+func (s *Screen) answer(err error) Answer {
+	a := Answer{Moves: []string{}, Level: s.level, Side: s.side.String()}
 	if err != nil {
-		a.Error = t.reason(err)
+		a.Error = s.reason(err)
 	}
-	if !t.dealt {
+	if !s.started {
 		return a
 	}
-	written := t.match.Record()
-	written.Players = t.players()
+	written := s.match.Record()
+	written.Players = s.players()
 	for _, turn := range written.Turns {
 		a.Moves = append(a.Moves, turn.Move)
 	}
@@ -213,15 +214,15 @@ func (t *Screen) answer(err error) Answer {
 		a.Error = err.Error()
 	}
 	a.Record, a.Name = out.String(), record.DefaultName(written.Game)+record.Text.Extensions()[0]
-	state := t.state()
+	state := s.state()
 	a.State = &state
 	return a
 }
 
 // players are the names of both sides in a record.
-func (t *Screen) players() (names [2]string) {
-	if t.level != "" {
-		names[t.side.Other()] = t.name(t.texts, t.side.Other())
+func (s *Screen) players() (names [2]string) {
+	if s.level != "" {
+		names[s.side.Other()] = s.name(s.texts, s.side.Other())
 	}
 	return names
 }

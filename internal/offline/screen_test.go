@@ -13,7 +13,7 @@ import (
 	"cairn/internal/offline"
 )
 
-// seat is a page at a table.
+// page sends requests as a page does, and remembers the record.
 type seat struct {
 	t     *testing.T
 	table *offline.Screen
