@@ -14,39 +14,39 @@ import (
 )
 
 // page sends requests as a page does, and remembers the record.
-type seat struct {
+type page struct {
 	t     *testing.T
-	table *offline.Screen
+	screen *offline.Screen
 	now   time.Time
 }
 
-func newSeat(t *testing.T) *seat {
+func newPage(t *testing.T) *page {
 	t.Helper()
-	s := &seat{t: t, now: time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)}
-	s.table = offline.NewScreen(catalog.Standard(), func() time.Time { return s.now })
+	s := &page{t: t, now: time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)}
+	s.screen = offline.NewScreen(catalog.Standard(), func() time.Time { return s.now })
 	return s
 }
 
-func (s *seat) send(q offline.PageRequest) offline.Answer {
-	s.t.Helper()
+func (p *page) send(q offline.PageRequest) offline.Answer {
+	p.t.Helper()
 	data, err := json.Marshal(q)
 	if err != nil {
-		s.t.Fatal(err)
+		p.t.Fatal(err)
 	}
-	s.now = s.now.Add(time.Second)
+	p.now = p.now.Add(time.Second)
 	var a offline.Answer
-	if err := json.Unmarshal(s.table.Call(data), &a); err != nil {
-		s.t.Fatal(err)
+	if err := json.Unmarshal(p.screen.Call(data), &a); err != nil {
+		p.t.Fatal(err)
 	}
 	return a
 }
 
 // do sends a request that must succeed.
-func (s *seat) do(q offline.PageRequest) offline.Answer {
-	s.t.Helper()
-	a := s.send(q)
+func (p *page) do(q offline.PageRequest) offline.Answer {
+	p.t.Helper()
+	a := p.send(q)
 	if a.Error != "" {
-		s.t.Fatalf("%+v: %s", q, a.Error)
+		p.t.Fatalf("%+v: %s", q, a.Error)
 	}
 	return a
 }
@@ -56,7 +56,7 @@ func (s *seat) do(q offline.PageRequest) offline.Answer {
 func TestWholeGames(t *testing.T) {
 	for _, e := range catalog.Standard().All() {
 		t.Run(e.Info().ID, func(t *testing.T) {
-			s, random := newSeat(t), rand.New(rand.NewPCG(1, 2))
+			s, random := newPage(t), rand.New(rand.NewPCG(1, 2))
 			a := s.do(offline.PageRequest{Do: "new", Game: e.Info().ID, Level: "novice", Side: "black"})
 			for range 60 {
 				if a.State.End != nil {
@@ -84,7 +84,7 @@ func TestWholeGames(t *testing.T) {
 }
 
 func TestUndo(t *testing.T) {
-	s := newSeat(t)
+	s := newPage(t)
 	s.do(offline.PageRequest{Do: "new", Game: "nine"})
 	for _, move := range []string{"d6", "d2", "f4"} {
 		s.do(offline.PageRequest{Do: "move", Move: move})
@@ -108,7 +108,7 @@ func TestUndo(t *testing.T) {
 
 // Against the computer, undo takes back its reply as well.
 func TestUndoOwn(t *testing.T) {
-	s := newSeat(t)
+	s := newPage(t)
 	s.do(offline.PageRequest{Do: "new", Game: "six", Level: "easy", Side: "white"})
 	a := s.send(offline.PageRequest{Do: "new", Game: "six", Level: "easy", Side: "white"})
 	a = s.do(offline.PageRequest{Do: "move", Move: a.State.Moves[0].Text})
@@ -122,7 +122,7 @@ func TestUndoOwn(t *testing.T) {
 
 // A refused request has a reason and changes nothing.
 func TestRefusals(t *testing.T) {
-	s := newSeat(t)
+	s := newPage(t)
 	s.do(offline.PageRequest{Do: "setup", Lang: "de", Texts: map[string]string{"web.error.record": "Unlesbar: {fault}"}})
 	if a := s.send(offline.PageRequest{Do: "move", Move: "d6"}); a.Error == "" || a.State != nil {
 		t.Errorf("got %+v", a)
@@ -151,7 +151,7 @@ func TestRefusals(t *testing.T) {
 			}
 		})
 	}
-	if got := string(s.table.Call([]byte("{"))); !strings.Contains(got, `"error"`) {
+	if got := string(s.screen.Call([]byte("{"))); !strings.Contains(got, `"error"`) {
 		t.Errorf("got %s", got)
 	}
 }
