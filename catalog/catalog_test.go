@@ -167,8 +167,8 @@ func named(t *testing.T, name string) *catalog.Entry {
 	return entry
 }
 
-// A thinker remembers: the same question costs less the second time, and as
-// much as at first once it has forgotten.
+// A thinker keeps its transposition table: a repeated question takes fewer nodes, and
+// after Clear as many as the first time.
 func TestThinkerRemembers(t *testing.T) {
 	entry := named(t, "nine")
 	thinker := entry.NewThinker(engine.Options{})

@@ -9,7 +9,7 @@ import (
 	"cairn/catalog"
 )
 
-// What a search without tables decides is what tables know.
+// A decision by search alone agrees with the tables.
 func TestDecide(t *testing.T) {
 	alone, err := catalog.Standard().Find("three")
 	if err != nil {

@@ -39,7 +39,7 @@ func TestLines(t *testing.T) {
 	}
 }
 
-// With tables every line is exact and has their value.
+// With tables every line is exact, and its score is the value of the tables.
 func TestLinesByTables(t *testing.T) {
 	e, err := catalog.Standard().Find("three")
 	if err != nil {

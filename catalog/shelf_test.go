@@ -41,7 +41,7 @@ func judge(t *testing.T, entry *catalog.Entry, position string) tablebase.MoveVa
 	return j
 }
 
-// Tables that are added and replaced while a game is in use answer at once.
+// Tables that are added or replaced while a game is in use are probed at once.
 func TestTablesAppear(t *testing.T) {
 	nine, dir := catalog.Bind(morris.Nine, morrisindex.For), t.TempDir()
 	nine.UseTables(dir)
@@ -83,8 +83,8 @@ func TestTablesAppear(t *testing.T) {
 	}
 }
 
-// Where tables with and without distances meet, values are those of tables with
-// distances, and plies too as far as they are known.
+// With a mixture of DTW and WDL tables, values equal those of DTW tables alone, and so do
+// plies where they are known.
 func TestMixedTables(t *testing.T) {
 	nine, whole, dir := catalog.Bind(morris.Nine, morrisindex.For), t.TempDir(), t.TempDir()
 	solveNine(t, nine, solver.Options{Dir: whole, Limit: 4})
@@ -130,8 +130,8 @@ func TestMixedTables(t *testing.T) {
 	}
 }
 
-// A table that cannot be used leaves positions unknown and is reported. Those of a
-// small game are made again.
+// The positions of a damaged table are unknown, and Coverage reports the fault. The tables
+// of a small game are made again.
 func TestFaultyTables(t *testing.T) {
 	nine, dir := catalog.Bind(morris.Nine, morrisindex.For), t.TempDir()
 	nine.UseTables(dir)
@@ -163,7 +163,7 @@ func TestFaultyTables(t *testing.T) {
 	}
 }
 
-// damage replaces a file by one that is no table.
+// damage overwrites a file with bytes that are no table.
 func damage(t *testing.T, path string) {
 	t.Helper()
 	if err := os.Remove(path); err != nil {

@@ -59,7 +59,7 @@ func probe(t *testing.T, entry *catalog.Entry, tables tablebase.Tables, position
 	return j
 }
 
-// A position is worth what its best move is, in every position of some games.
+// The value of a position is the value of its best move, in every position of some games.
 func TestJudgementFollowsFromMoves(t *testing.T) {
 	for _, entry := range []*catalog.Entry{catalog.Bind(tictactoe.Standard, tictactoeindex.For), catalog.Bind(morris.Three, morrisindex.For)} {
 		tables, _ := solved(t, entry)
@@ -148,8 +148,8 @@ func perfectMove(entry *catalog.Entry, position string) (catalog.Answer, error) 
 	return entry.Think(context.Background(), catalog.Question{State: s, Level: engine.Perfect, Seed: 1})
 }
 
-// Perfect is offered where its tables are made on first use, and nowhere else as
-// long as there are none; the error says what is missing.
+// Without tables the level perfect is offered only for games whose tables are made on
+// first use; the error for other games says what is missing.
 func TestPerfectIsOffered(t *testing.T) {
 	c, dir := catalog.Standard(), t.TempDir()
 	offers := func(name string) bool {
@@ -179,8 +179,8 @@ func TestPerfectIsOffered(t *testing.T) {
 	}
 }
 
-// With all its tables nine is played perfectly, as far as they can be read; those
-// of moving men alone are not enough.
+// The level perfect of nine men's morris needs all tables, readable ones; tables without
+// men in hand are not enough.
 func TestPerfectNeedsAllTables(t *testing.T) {
 	nine, dir := catalog.Bind(morris.Nine, morrisindex.For), t.TempDir()
 	nine.UseTables(dir)
@@ -220,7 +220,7 @@ func TestPerfectNeedsAllTables(t *testing.T) {
 	}
 }
 
-// Several games at once wait for the same tables, which are made once.
+// Concurrent games wait for one making of their tables.
 func TestPerfectMakesTables(t *testing.T) {
 	three, dir := catalog.Bind(morris.Three, morrisindex.For), filepath.Join(t.TempDir(), "tables")
 	three.UseTables(dir)

@@ -19,9 +19,9 @@ import (
 )
 
 // TestToyGame adds tic-tac-toe, one folder, by one line, and plays it by engine,
-// match, record and terminal. None of them has heard of it before.
+// match, record and terminal, none of which names it.
 func TestToyGame(t *testing.T) {
-	c := catalog.New(append(catalog.Standard().All(), catalog.Bind(tictactoe.Standard))...) // the line
+	c := catalog.New(append(catalog.Standard().All(), catalog.Bind(tictactoe.Standard))...) // the line to add
 	toy, err := c.Find("tic-tac-toe")
 	if err != nil {
 		t.Fatal(err)

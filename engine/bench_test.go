@@ -14,8 +14,8 @@ import (
 	"cairn/games/yote"
 )
 
-// checkAllocs searches with few and with many nodes: memory is taken for the
-// search and its lines, never for a node.
+// checkAllocs compares the allocations of a small and of a large search: they do not grow
+// with the number of nodes.
 func checkAllocs[P game.Position[P, M], M comparable](t *testing.T, def game.Def[P, M], p P) {
 	t.Helper()
 	e := engine.New(def, engine.Options{})

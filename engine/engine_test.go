@@ -83,8 +83,8 @@ func TestWinnerHurriesLoserDelays(t *testing.T) {
 	}
 }
 
-// The engine as either side against every defence: it never loses, and it wins
-// where a win is there.
+// Playing either side against every defence, the engine never loses, and wins every won
+// position.
 func TestNeverLosesTicTacToe(t *testing.T) {
 	def := tictactoe.Standard
 	for _, us := range game.Sides {
@@ -124,7 +124,7 @@ func TestOver(t *testing.T) {
 	}
 }
 
-// The line is legal throughout; where it promises an end it keeps the promise.
+// The principal variation is legal, and ends with the result that its score promises.
 func TestLine(t *testing.T) {
 	random := rand.New(rand.NewPCG(3, 0))
 	e := engine.New(morris.Six, engine.Options{})
@@ -146,7 +146,7 @@ func TestLine(t *testing.T) {
 	}
 }
 
-// follow plays the line of a result and returns where it leads.
+// follow plays the principal variation of a result and returns the last position.
 func follow[P game.Position[P, M], M comparable](t *testing.T, p P, r engine.Result[M]) P {
 	t.Helper()
 	if len(r.PV) == 0 || r.PV[0] != r.Move {
@@ -191,7 +191,7 @@ func TestTableHelpsTheNextSearch(t *testing.T) {
 	}
 }
 
-// A table of a single bucket must evict all the time and stay right.
+// Scores stay right with a transposition table of a single bucket, which evicts all the time.
 func TestSmallTable(t *testing.T) {
 	if testing.Short() {
 		t.Skip("long; one thread only")

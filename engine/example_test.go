@@ -11,7 +11,7 @@ import (
 	"cairn/game/gametest/tictactoe"
 )
 
-// A search within a limit returns the best move, its score and the line expected.
+// A search within a limit returns the best move, its score and the principal variation.
 func ExampleEngine_Search() {
 	def := tictactoe.Standard
 	p, err := def.Parse("w1w/bb1/3 w 0")

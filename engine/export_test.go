@@ -4,7 +4,7 @@ package engine
 
 import "cairn/game/gametest/tictactoe"
 
-// Tests reach the small parts here whose faults a whole search would hide.
+// Parts of the engine whose faults a whole search would hide, exported to its tests.
 
 // HistoryScore returns the score of a move after some rewards.
 func HistoryScore(rewards []int) int {
@@ -15,7 +15,7 @@ func HistoryScore(rewards []int) int {
 	return int(h[7])
 }
 
-// Memory is a search with a table of one bucket and nothing else.
+// Memory is a transposition table of one bucket.
 type Memory struct {
 	thread thread[tictactoe.Position, tictactoe.Move]
 }
@@ -27,7 +27,7 @@ func NewMemory() *Memory {
 	return m
 }
 
-// NextSearch makes what is stored old.
+// NextSearch begins a search: stored entries become old.
 func (m *Memory) NextSearch() { m.thread.table.nextAge() }
 
 // Keep stores the exact score of a position searched at a ply to a depth.
@@ -36,13 +36,13 @@ func (m *Memory) Keep(key uint64, score, depth, ply int) {
 	m.thread.storeNode(&n, score, 0)
 }
 
-// Recall asks for that position at a ply, to be searched to a depth.
+// Recall looks a position up that is to be searched at a ply to a depth.
 func (m *Memory) Recall(key uint64, depth, ply int) (score int, ok bool) {
 	return m.thread.lookUp(&node[tictactoe.Position]{key: key, alpha: 0, beta: 1, depth: depth, ply: ply})
 }
 
-// Tear leaves a slot as two threads may that write it at the same time: with
-// half of one entry and half of the other.
+// Tear leaves a slot as two concurrent writes may: with the check of one entry and the
+// data of the other.
 func (m *Memory) Tear(one, other uint64) {
 	b := m.thread.table.bucket(one)
 	for i := range b {

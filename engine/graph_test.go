@@ -16,7 +16,8 @@ type graph struct {
 	quiet int // clock that makes a draw; 0 is none
 }
 
-// stop judges for the side to move; the outcome counts where no edge leads on.
+// stop is a node of a graph, with values for the side to move. Its outcome counts if it has
+// no edges.
 type stop struct {
 	edges   []edge
 	outcome int // 1 won, 0 drawn, -1 lost
@@ -30,8 +31,8 @@ type edge struct {
 	resets bool
 }
 
-// graphs holds the graphs in use; positions name theirs by its place, since
-// they may hold no pointers.
+// graphs holds the graphs in use; positions hold an index into it, since they may not hold
+// pointers.
 var graphs []*graph
 
 // token is a position of a graph.
@@ -80,7 +81,7 @@ func (p token) Result() game.Result {
 	return game.Result{Verdict: game.Draw, Reason: game.FullBoard}
 }
 
-// define makes a rule set of a graph. Only the parts an engine uses are there.
+// define makes a rule set of a graph, with only the parts that an engine uses.
 func define(g *graph) game.Def[token, hop] {
 	number := uint8(len(graphs) % 256)
 	graphs = append(graphs[:number], g)
@@ -91,8 +92,8 @@ func define(g *graph) game.Def[token, hop] {
 	}
 }
 
-// randomGraph makes a graph whose last four stops are ends. Forward edges
-// alone cannot make a circle; level graphs differ in their ends alone.
+// randomGraph makes a graph whose last four stops are ends. With forward edges only it has
+// no cycle; level graphs differ only in their ends.
 func randomGraph(random *rand.Rand, forward, level bool) *graph {
 	g := &graph{quiet: []int{0, 3, 100}[random.IntN(3)]}
 	for i := range g.stops {

@@ -115,7 +115,7 @@ func TestSameSeedSameMove(t *testing.T) {
 	}
 }
 
-// The levels' own limits bound nodes and, by a clock that runs fast, time.
+// The limits of the levels bound nodes and, measured with a fast clock, time.
 func TestLevelLimits(t *testing.T) {
 	tests := []struct {
 		level engine.Level
@@ -144,8 +144,8 @@ func TestLevelLimits(t *testing.T) {
 	}
 }
 
-// Limits of the caller replace the level's, but a level keeps its depth unless
-// another is asked for.
+// Limits of the caller replace the limits of the level, except for its depth if the caller
+// sets none.
 func TestLimitsReplaceTheLevels(t *testing.T) {
 	frozen := func() time.Time { return time.Time{} } // no time limit would ever end a search
 	tests := []struct {
@@ -179,7 +179,7 @@ func TestOnlyMove(t *testing.T) {
 	}
 }
 
-// A game may have skills of its own.
+// A game may replace the skill of a level.
 func TestSkillsOfAGame(t *testing.T) {
 	def := morris.Six
 	def.Skills = map[string]game.Skill{"strong": {Nodes: 77, Depth: 5}}
@@ -252,7 +252,7 @@ func TestNoviceBreaksTiesEvenly(t *testing.T) {
 	}
 }
 
-// A game without a taste of its own is played for captures.
+// A novice of a game without Greed prefers captures.
 func TestNoviceTakesMost(t *testing.T) {
 	def := define(&graph{stops: [16]stop{
 		0: {edges: []edge{{to: 1}, {to: 2, takes: 1}, {to: 3, takes: 2}, {to: 4, takes: 2}}},

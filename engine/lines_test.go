@@ -16,8 +16,8 @@ import (
 	"cairn/games/yote"
 )
 
-// checkLines checks what holds for all lines: as many as asked for as far as there
-// are moves, legal, distinct, in order, the first being the result.
+// checkLines checks that there are as many lines as wanted, or as moves, and that they are
+// legal, distinct and in order, the first being the result.
 func checkLines[P game.Position[P, M], M comparable](t *testing.T, p P, r engine.Result[M], lines int) {
 	t.Helper()
 	if want := min(lines, len(p.AppendMoves(nil))); len(r.Lines) != want {
@@ -105,7 +105,7 @@ func sameFirst[P game.Position[P, M], M comparable](t *testing.T, def game.Def[P
 		at := 0
 		compare := func(r engine.Result[M]) {
 			checkLines(t, p, r, 4)
-			w := want[min(at, len(want)-1)] // the others go on when the first is proven
+			w := want[min(at, len(want)-1)] // later lines are searched on when the first is proven
 			if at++; r.Move != w.Move || r.Score != w.Score || r.Depth != w.Depth || !slices.Equal(r.PV, w.PV) {
 				t.Errorf("%s, depth %d: got %+v, want %+v", def.Format(p), r.Depth, r, w)
 			}
@@ -127,7 +127,7 @@ func TestLinesDoNotChangeTheFirst(t *testing.T) {
 	sameFirst(t, yote.Standard, 20, 4)
 }
 
-// A search that is stopped anywhere has whole lines, and the same ones again.
+// A search that is stopped at any node has complete lines, and a repetition has equal ones.
 func TestLinesOfAStoppedSearch(t *testing.T) {
 	random := rand.New(rand.NewPCG(22, 0))
 	for i := range 60 {
@@ -152,8 +152,8 @@ func TestLinesOfAStoppedSearch(t *testing.T) {
 	}
 }
 
-// Moves that tables know have the value of the tables, those that keep the result
-// first.
+// Moves with a known value have the score of the tables, and the moves that keep the result
+// come first.
 func TestLinesByTables(t *testing.T) {
 	def := tictactoe.Standard
 	for _, distances := range []bool{true, false} {

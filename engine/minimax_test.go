@@ -16,9 +16,8 @@ import (
 // captures is how many plies of captures follow a leaf.
 const captures = 4
 
-// minimax scores a position as the engine must, by trying everything. Path
-// holds the hashes from the last irreversible move before the root on; the
-// root is at its place root.
+// minimax is the reference search: it scores a position by plain minimax. Path holds the
+// hashes from the last irreversible move before the root on; path[root] is the root.
 type minimax[P game.Position[P, M], M comparable] struct {
 	def    game.Def[P, M]
 	settle bool // captures are followed at the leaves
@@ -69,8 +68,8 @@ func (x *minimax[P, M]) eval(p P) int {
 	return x.def.Eval(p)
 }
 
-// drawn reports whether the last position of the path has been there in this
-// search, or twice since the last irreversible move.
+// drawn reports whether the last position of the path occurred before in this search, or
+// twice since the last irreversible move.
 func (x *minimax[P, M]) drawn(since int) bool {
 	last, n := len(x.path)-1, 0
 	for i := since; i < last; i++ {
@@ -88,8 +87,8 @@ func reference[P game.Position[P, M], M comparable](def game.Def[P, M], p P, dep
 	return x.value(p, depth, 0)
 }
 
-// switches returns the options with every combination of the techniques that
-// must not change a score. The others are off.
+// switches returns options with every combination of the exact techniques, which must not
+// change a score. Reductions and pruning are off.
 func switches() []engine.Options {
 	var all []engine.Options
 	for bits := range 1 << 8 {
@@ -104,7 +103,7 @@ func switches() []engine.Options {
 	return all
 }
 
-// fataler is what helpers need of *testing.T and *testing.B.
+// fataler is the part of testing.TB that helpers use.
 type fataler interface {
 	Helper()
 	Fatalf(format string, args ...any)
@@ -129,7 +128,7 @@ func search[P game.Position[P, M], M comparable](t fataler, e *engine.Engine[P, 
 	return r
 }
 
-// wander returns a position reached by random moves, one that has moves.
+// wander returns a position reached by random moves that is not the end of a game.
 func wander[P game.Position[P, M], M comparable](start P, plies int, random *rand.Rand) P {
 	p := start
 	for range plies {
@@ -159,8 +158,8 @@ func TestScoreIsMinimaxInTicTacToe(t *testing.T) {
 	}
 }
 
-// With a table, scores of the same position at different depths would mix, so
-// circles and depths are left to the other switches.
+// A transposition table mixes scores of different depths, so cycles and limited depths are
+// tested without one.
 func TestScoreIsMinimaxInGraphs(t *testing.T) {
 	if testing.Short() {
 		t.Skip("long; one thread only")

@@ -10,9 +10,8 @@ import (
 	"cairn/games/morris"
 )
 
-// trap is a choice between a safe move, 0, and one that looks better, 1, as long
-// as one of its replies is overlooked. That reply takes a man or is quiet, and
-// stands beside three that do no harm.
+// trap is a choice between a safe move, 0, and move 1, which looks better if one of its four
+// replies is overlooked. That reply is a capture or quiet; the other three are harmless.
 func trap(takes int) *graph {
 	return &graph{stops: [16]stop{
 		0: {edges: []edge{{to: 1}, {to: 2}}},
@@ -25,7 +24,7 @@ func trap(takes int) *graph {
 	}}
 }
 
-// fallen returns how many of a thousand players of a level fall into a trap.
+// fallen returns how often of a thousand times, with different seeds, a level plays move 1.
 func fallen(t *testing.T, level engine.Level, takes int) (n int) {
 	t.Helper()
 	def := define(trap(takes))
@@ -37,8 +36,8 @@ func fallen(t *testing.T, level engine.Level, takes int) (n int) {
 	return n
 }
 
-// Weak levels overlook replies, the less the stronger they are, and captures
-// less than quiet moves; strong ones overlook nothing.
+// Stronger levels overlook fewer replies, captures are overlooked less often than quiet
+// moves, and strong levels overlook nothing.
 func TestWeakLevelsOverlook(t *testing.T) {
 	before := 1000
 	for _, level := range []engine.Level{engine.Easy, engine.Casual, engine.Medium} {

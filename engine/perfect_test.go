@@ -32,7 +32,7 @@ func (o solvedToy) Value(_ context.Context, p tictactoe.Position) (engine.Solved
 	return o.Probe(p)
 }
 
-// worth turns the value of a table into what an engine is given.
+// worth converts a value of a table to a Solved.
 func worth(v tablebase.Value) engine.Solved {
 	return engine.Solved{Known: true, Value: engine.Value(v.Sign()), Plies: v.Plies()}
 }
@@ -53,7 +53,7 @@ func (o solvedToy) minimax(p tictactoe.Position) tablebase.Value {
 	return best
 }
 
-// playPerfect asks for a move by tables.
+// playPerfect returns the move of the level perfect.
 func playPerfect[P game.Position[P, M], M comparable](
 	e *engine.Engine[P, M], p P, recent []uint64, tables engine.Prober[P], l engine.Limits, random *rand.Rand,
 ) (engine.Result[M], error) {
@@ -61,7 +61,7 @@ func playPerfect[P game.Position[P, M], M comparable](
 	return e.Choose(context.Background(), p, recent, engine.Perfect, l, random)
 }
 
-// Against every play of the other side no result is given away.
+// The level perfect keeps the result against every play of the other side.
 func TestPerfectGivesNothingAway(t *testing.T) {
 	def, values, random := tictactoe.Standard, solvedToy{}, rand.New(rand.NewPCG(4, 0))
 	e := engine.New(def, engine.Options{TableBytes: 1 << 12})
@@ -93,7 +93,7 @@ func TestPerfectGivesNothingAway(t *testing.T) {
 	}
 }
 
-// judged knows the values of some stops of a graph.
+// judged is a Prober with the values of some stops of a graph.
 type judged struct {
 	values map[uint8]tablebase.Value
 	plain  bool
@@ -172,10 +172,9 @@ func TestPerfectPrefers(t *testing.T) {
 	}
 }
 
-// Where values have no distances, a search shows the way to a win, as long as it
-// keeps the win.
+// Without distances the move of a search is played, if it keeps the win.
 func TestPerfectWithPlainValues(t *testing.T) {
-	def := define(fork(-10, -20, -90)) // for the other side: 3 looks best
+	def := define(fork(-10, -20, -90)) // evaluations for the other side: move 3 looks best
 	e := engine.New(def, engine.Options{TableBytes: 1 << 12})
 	values := judged{plain: true, values: map[uint8]tablebase.Value{1: tablebase.Lost, 2: tablebase.Lost, 3: tablebase.Drawn}}
 	r, err := playPerfect(e, def.Start(), nil, values, engine.Limits{Depth: 1}, rand.New(rand.NewPCG(1, 0)))

@@ -9,7 +9,7 @@ import (
 	"cairn/engine"
 )
 
-// words writes a score as a player would say it.
+// words formats a score, as "win 3" if it promises a win.
 func words(score int) string {
 	plies, ok := engine.MateIn(score)
 	switch {
@@ -47,7 +47,7 @@ func TestMateIn(t *testing.T) {
 	}
 }
 
-// An evaluation beyond all bounds is still no promise of a win.
+// However large an evaluation is, its score promises no win.
 func TestEvalIsNoWin(t *testing.T) {
 	for _, eval := range []int{1 << 40, -1 << 40} {
 		def := define(&graph{stops: [16]stop{{edges: []edge{{to: 1}}}, {edges: []edge{{to: 2}}, eval: eval}}})

@@ -12,12 +12,12 @@ import (
 	"cairn/games/morris"
 )
 
-// plain is the engine without the techniques that may err.
+// plain switches off the techniques that are not exact.
 var plain = engine.Options{NoReductions: true, NoFutility: true, NoThinning: true}
 
-// What is not searched in full may delay a win but not invent one: every win and
-// loss the full engine sees is one by plain search, and every win that plain
-// search sees is found a few plies later at most.
+// Reductions and pruning may delay a win but not invent one: every win and loss of the
+// full engine is confirmed by plain search, and every win of plain search is found at most
+// a few plies deeper.
 func TestPrunedSearchIsSound(t *testing.T) {
 	const depth, later = 5, 4
 	random := rand.New(rand.NewPCG(19, 0))
@@ -64,12 +64,12 @@ func TestPruningSaves(t *testing.T) {
 	}
 }
 
-// The side that is better leaves the circle 0-1-2-3-0, the side that is worse
-// goes round: the way back to the root is a draw.
+// The side with the advantage leaves the cycle 0-1-2-3-0, the other side stays in it: the
+// return to the root is a draw.
 func TestCircle(t *testing.T) {
 	tests := []struct {
 		name       string
-		leaving    int // what it is worth
+		leaving    int // evaluation of leaving the cycle
 		repetition int // occurrences that make a draw
 		move       hop
 		score      int
@@ -98,8 +98,8 @@ func TestCircle(t *testing.T) {
 	}
 }
 
-// A position before the root must come a third time to be drawn. Move 0 leads
-// to stop 1, the better one; stop 2 is what remains.
+// A position from before the root must occur a third time to be a draw. Move 0 leads to
+// stop 1, which is better; the alternative is stop 2.
 func TestRepetitionBeforeTheRoot(t *testing.T) {
 	other, again := token{at: 3}.Hash(), token{at: 1, turn: game.Black}.Hash()
 	root := token{}.Hash()
@@ -132,11 +132,11 @@ func TestRepetitionBeforeTheRoot(t *testing.T) {
 	}
 }
 
-// Move 0 goes on quietly, move 1 cannot be undone.
+// Move 0 is quiet, move 1 irreversible.
 func TestQuietLimit(t *testing.T) {
 	tests := []struct {
 		name       string
-		goOn, stop int // what the moves are worth by evaluation
+		goOn, stop int // evaluations of the moves
 		ends       bool
 		clock      uint16
 		limit      int

@@ -11,7 +11,7 @@ import (
 	"cairn/game/gametest/tictactoe"
 )
 
-// probing are tables that one function answers for.
+// probing is a Prober that calls a function.
 type probing[P any] func(P) (engine.Value, int, bool)
 
 func (f probing[P]) Probe(p P) (engine.Solved, error) {
@@ -21,8 +21,7 @@ func (f probing[P]) Probe(p P) (engine.Solved, error) {
 
 func (f probing[P]) Value(_ context.Context, p P) (engine.Solved, error) { return f.Probe(p) }
 
-// solve values a position of tic-tac-toe for a probe; without distances the
-// plies are left out.
+// solve returns the value of a position of tic-tac-toe, with or without its plies.
 func solve(p tictactoe.Position, distances bool) (engine.Value, int, bool) {
 	score := reference(tictactoe.Standard, p, 9, false)
 	value, decided := engine.Promises(score)
@@ -36,7 +35,7 @@ func solve(p tictactoe.Position, distances bool) (engine.Value, int, bool) {
 	return value, plies, true
 }
 
-// With a table of every position one ply of search is perfect.
+// With all tables a search of one ply plays perfectly.
 func TestProbe(t *testing.T) {
 	def := tictactoe.Standard
 	asked := 0
@@ -62,7 +61,7 @@ func TestProbe(t *testing.T) {
 	}
 }
 
-// A probe that knows nothing changes nothing, and draws come before it.
+// Unknown probes change nothing, and the draw rules come before a probe.
 func TestProbeWithoutAnswer(t *testing.T) {
 	def := tictactoe.Standard
 	e := engine.New(def, engine.Options{})
@@ -73,8 +72,8 @@ func TestProbeWithoutAnswer(t *testing.T) {
 	}
 }
 
-// A table may know of a win that is farther than the search has come: it goes
-// on for a shorter one.
+// A win by tables that is farther away than the search has come does not end the search:
+// there may be a shorter one.
 func TestProbeDoesNotEndTheSearch(t *testing.T) {
 	def := define(&graph{stops: [16]stop{
 		0: {edges: []edge{{to: 1}, {to: 2}}},
@@ -89,8 +88,8 @@ func TestProbeDoesNotEndTheSearch(t *testing.T) {
 	}
 }
 
-// Tables that hold values alone: the search finds its own way, and every win is
-// won, against every defence.
+// With tables without distances the search finds the way: it wins every won position
+// against every defence.
 func TestProbeWithoutDistances(t *testing.T) {
 	def := tictactoe.Standard
 	e := engine.New(def, engine.Options{})
@@ -123,8 +122,8 @@ func winAll(t *testing.T, e *engine.Engine[tictactoe.Position, tictactoe.Move], 
 	}
 }
 
-// In a position known to be drawn only moves that keep the draw are looked at,
-// and among those the evaluation decides: stop 2 is the better one.
+// In a position that tables know to be drawn only moves that keep the draw are searched,
+// and the evaluation decides among them: stop 2 is better.
 func TestProbeOfADraw(t *testing.T) {
 	def := define(&graph{stops: [16]stop{
 		0: {edges: []edge{{to: 1}, {to: 2}, {to: 3}}},
@@ -144,8 +143,8 @@ func TestProbeOfADraw(t *testing.T) {
 	}
 }
 
-// A won position without distances: what was there before is left alone as long
-// as something else wins, too.
+// In a won position without distances, moves into earlier positions are avoided if another
+// move wins too.
 func TestProbeDoesNotGoRound(t *testing.T) {
 	def := define(&graph{stops: [16]stop{
 		0: {edges: []edge{{to: 1}, {to: 2}}},

@@ -46,12 +46,12 @@ func TestTableAnswersUpToItsDepth(t *testing.T) {
 	}
 }
 
-// A bucket holds four positions. The fifth takes the place of the least
-// valuable, and a position never stands in it twice.
+// A bucket holds four positions. The fifth replaces the least valuable one, and a position
+// has at most one entry.
 func TestTableReplaces(t *testing.T) {
 	m := engine.NewMemory()
 	for range 4 {
-		m.Keep(1, 10, 9, 0) // would fill the bucket if it were kept each time
+		m.Keep(1, 10, 9, 0) // would fill the bucket if each call added an entry
 	}
 	m.NextSearch()
 	m.Keep(2, 20, 5, 0)
@@ -72,8 +72,7 @@ func TestTableReplaces(t *testing.T) {
 	}
 }
 
-// Halves of two entries are no entry, neither of the one position nor of the
-// other.
+// A torn slot is an entry of neither position.
 func TestTableRejectsTornEntries(t *testing.T) {
 	m := engine.NewMemory()
 	m.Keep(7, 50, 3, 0)
@@ -85,8 +84,8 @@ func TestTableRejectsTornEntries(t *testing.T) {
 	}
 }
 
-// Scores stay bounded, keep their order and forget: what was refuted once and
-// fails ever after ends below what was never tried.
+// History scores stay bounded, keep their order and decay: a move that refuted once and has
+// failed since ends below a move that was never tried.
 func TestHistory(t *testing.T) {
 	const most = 1 << 14
 	tests := []struct {

@@ -15,8 +15,8 @@ import (
 	"cairn/games/yote"
 )
 
-// checkAnswers compares what a rule set answers quickly with what its positions
-// say, in random games.
+// checkAnswers compares the optional functions of a rule set with the methods of its
+// positions, in random games.
 func checkAnswers[P game.Position[P, M], M comparable](t *testing.T, defs []game.Def[P, M]) {
 	for _, def := range defs {
 		t.Run(def.ID, func(t *testing.T) {
@@ -59,7 +59,8 @@ func checkTakes[P game.Position[P, M], M comparable](t *testing.T, def game.Def[
 	}
 }
 
-// checkSketches also wants quiet moves of one position to differ.
+// checkSketches compares sketches with the moves. Quiet moves of a position must have
+// different slots.
 func checkSketches[P game.Position[P, M], M comparable](t *testing.T, def game.Def[P, M], p P, moves []M) {
 	t.Helper()
 	sketches := make([]game.Sketch, len(moves))
@@ -85,8 +86,8 @@ func TestQuickAnswers(t *testing.T) {
 	checkAnswers(t, yote.Defs)
 }
 
-// Several threads find what one finds, and never visit more nodes than allowed.
-// Under the race detector this shows that they share the table properly.
+// Several threads find the score of one thread, and stay within the limit of nodes. Under
+// the race detector this also tests the shared table.
 func TestThreadsAgree(t *testing.T) {
 	e := engine.New(tictactoe.Standard, engine.Options{Threads: 3, TableBytes: 1 << 12})
 	random := rand.New(rand.NewPCG(17, 0))

@@ -14,7 +14,7 @@ import (
 	"cairn/games/morris"
 )
 
-// poll is how many nodes an engine may visit between two looks at the clock.
+// poll is how many nodes an engine may visit between two readings of the clock.
 const poll = 1024
 
 func TestNodeLimitIsExact(t *testing.T) {
@@ -71,8 +71,7 @@ func TestTimeLimit(t *testing.T) {
 	follow(t, morris.Nine.Start(), r)
 }
 
-// A real clock, with bounds so wide that only a search that forgets the time
-// misses them.
+// With a real clock the bounds are wide: only a search without a time limit misses them.
 func TestTimeLimitByRealClock(t *testing.T) {
 	e := engine.New(morris.Nine, engine.Options{})
 	r := search(t, e, morris.Nine.Start(), engine.Limits{Time: time.Millisecond})
@@ -97,7 +96,7 @@ func TestCancelFromReport(t *testing.T) {
 	}
 }
 
-// countdown is a context that ends after a number of looks at it.
+// countdown is a context that ends after a number of calls of Err.
 type countdown struct {
 	context.Context
 	looks int
@@ -123,8 +122,8 @@ func TestCancelWithinAnIteration(t *testing.T) {
 	}
 }
 
-// A search that is stopped in the first iteration knows only the order of
-// moves, and a capture comes first in it.
+// A search that is stopped in its first iteration returns the first move of the move
+// ordering, which is a capture.
 func TestStoppedAtOnce(t *testing.T) {
 	p, err := morris.Nine.Parse("ww1/3/b2/6/3/b2/b2 w 7,6 0")
 	if err != nil {
@@ -140,7 +139,7 @@ func TestStoppedAtOnce(t *testing.T) {
 	}
 }
 
-// ticking returns a clock that runs a step at every look.
+// ticking returns a clock that advances by a step at every reading.
 func ticking(step time.Duration) func() time.Time {
 	now := time.Time{}
 	return func() time.Time {
@@ -149,8 +148,8 @@ func ticking(step time.Duration) func() time.Time {
 	}
 }
 
-// A side plays on one clock for many turns: it never runs out, and the time is
-// not left unused either.
+// A side that plays many turns on one clock neither runs out of time nor leaves most of it
+// unused.
 func TestClockNeverRunsOut(t *testing.T) {
 	tests := []struct {
 		name  string
@@ -186,7 +185,7 @@ func TestClockNeverRunsOut(t *testing.T) {
 	}
 }
 
-// With nothing left a move is found all the same.
+// Without any time left a move is returned nevertheless.
 func TestClockAtItsEnd(t *testing.T) {
 	e := engine.New(morris.Nine, engine.Options{Now: ticking(time.Millisecond)})
 	for _, c := range []engine.Clock{{Left: 1}, {Left: -time.Second}, {Increment: time.Hour}} {
@@ -198,7 +197,7 @@ func TestClockAtItsEnd(t *testing.T) {
 	}
 }
 
-// A limit of time holds on a clock, too.
+// Limits.Time holds in addition to a clock.
 func TestClockAndTime(t *testing.T) {
 	e := engine.New(morris.Nine, engine.Options{Now: ticking(time.Millisecond)})
 	l := engine.Limits{Time: 30 * time.Millisecond, Clock: engine.Clock{Left: time.Hour}}
@@ -207,8 +206,8 @@ func TestClockAndTime(t *testing.T) {
 	}
 }
 
-// The only move takes one iteration; a move that stays the best less time than
-// one that turns out bad.
+// A single legal move takes one iteration; a stable best move takes less time than one
+// that fails low.
 func TestClockFollowsTheSearch(t *testing.T) {
 	p, err := morris.Nine.Parse("w2/3/3/6/3/b2/3 w 8,8 0")
 	if err != nil {

@@ -46,8 +46,8 @@ func TestEndgamesBothWays(t *testing.T) {
 	}
 }
 
-// samePlain compares tables with the values that the plain way finds for all
-// positions that play leads to.
+// samePlain compares tables with the values that the reference solver, plain, finds for all
+// reachable positions.
 func samePlain[P game.Position[P, M], M comparable](t *testing.T, def tablebase.Numbered[P, M], limit, decided int, starts ...string) {
 	t.Helper()
 	dir := t.TempDir()
@@ -98,9 +98,9 @@ func TestValueOfTelo(t *testing.T) {
 	}
 }
 
-// With three men each nothing comes to be remembered, since a capture ends the
-// game: without remembered moves the values are those of twelve men's morris, with
-// them what the other positions imply.
+// With three men each no move is remembered, since a capture ends the game. Values of
+// positions without remembered moves equal those of twelve men's morris; values of the
+// others follow from their moves.
 func TestBarredWaysBack(t *testing.T) {
 	if testing.Short() {
 		t.Skip("some seconds")

@@ -11,8 +11,8 @@ import (
 	"cairn/tablebase"
 )
 
-// node is a position with where its moves lead, by hash: positions that differ
-// only in the clock are one.
+// node is a position with the hashes of its successors. Positions that differ only in the
+// clock are one node.
 type node[P any] struct {
 	pos   P
 	next  []uint64
@@ -20,9 +20,8 @@ type node[P any] struct {
 	known bool
 }
 
-// plain finds the values of all positions that play leads to, the slow and
-// obvious way: ply by ply it asks of every position that is still open whether it
-// is decided by those decided before. It knows no index.
+// plain is the reference solver: it finds the values of all reachable positions by sweeping
+// over the open ones ply by ply. It uses no index.
 func plain[P game.Position[P, M], M comparable](start P) map[uint64]*node[P] {
 	nodes := map[uint64]*node[P]{}
 	for queue := []P{start}; len(queue) > 0; queue = queue[1:] {
@@ -51,9 +50,9 @@ func plain[P game.Position[P, M], M comparable](start P) map[uint64]*node[P] {
 	return nodes
 }
 
-// decided reports whether a position is decided in exactly that many plies, when
-// all that are decided in fewer are known. In these games no turn loses at once,
-// and only lines end them.
+// decided reports whether a position is decided in exactly that many plies, given all
+// positions that are decided in fewer. In these games no turn loses at once, and only lines
+// end them.
 func decided[P any](n *node[P], nodes map[uint64]*node[P], ply int) bool {
 	if ply == 0 {
 		return len(n.next) == 0
@@ -92,8 +91,8 @@ func TestWholeOfThreeByPlainSearch(t *testing.T) {
 	}
 }
 
-// mate returns the shortest way to a decided end within depth plies: a value,
-// or a draw when there is none so near.
+// mate returns the value of a position by a search of some plies, a draw if it finds no
+// decided end.
 func mate[P game.Position[P, M], M comparable](p P, depth int) tablebase.Value {
 	moves := p.AppendMoves(nil)
 	switch {

@@ -94,8 +94,7 @@ func TestResumeOtherKind(t *testing.T) {
 	}
 }
 
-// A check must be able to fail: one value is changed, and those who move there
-// disagree with it as well.
+// The check finds a changed value, and the predecessors that it contradicts.
 func TestCheckFindsMistakes(t *testing.T) {
 	dir, def := t.TempDir(), six
 	solve(t, def, solver.Options{Dir: dir, Limit: 3})
@@ -118,8 +117,7 @@ func TestCheckFindsMistakes(t *testing.T) {
 	}
 }
 
-// Moves between sides of as many men lead from row to row by no rule, and are
-// checked in their own way.
+// Tiers with equal numbers of men, which the Checker checks in another way, are right too.
 func TestCheckOfEqualSides(t *testing.T) {
 	dir, def := t.TempDir(), six
 	solve(t, def, solver.Options{Dir: dir, Limit: 4})
@@ -176,7 +174,7 @@ func TestProgress(t *testing.T) {
 	}
 }
 
-// A group that takes long is followed on its way.
+// The progress within a group is reported.
 func TestProgressWithinAGroup(t *testing.T) {
 	var last solver.Progress
 	within := 0

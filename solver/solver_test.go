@@ -25,7 +25,7 @@ import (
 
 type morrisDef = tablebase.Numbered[morris.Position, morris.Move]
 
-// general is an index that hides the fast way of another.
+// general hides the optional methods of an index, so that the general solver is used.
 type general[P any] struct{ tablebase.Indexer[P] }
 
 // solve solves a game into a folder and returns its rows by tier.
@@ -54,7 +54,7 @@ func load[P any](t *testing.T, dir string, info *game.Info, index tablebase.Inde
 	return values
 }
 
-// prober opens what was solved.
+// prober opens the tables of a folder.
 func prober[P game.Position[P, M], M comparable](t *testing.T, dir string, def tablebase.Numbered[P, M]) *tablebase.Prober[P, M] {
 	t.Helper()
 	p, err := tablebase.OpenProber(dir, &def)
@@ -86,7 +86,7 @@ func TestTicTacToe(t *testing.T) {
 	}
 }
 
-// The values of whole games that are known from elsewhere.
+// The values of whole games that are known from the literature.
 func TestStartPositions(t *testing.T) {
 	if testing.Short() {
 		t.Skip("minutes under the race detector; without it make test runs this too")
@@ -119,8 +119,8 @@ func TestStartPositions(t *testing.T) {
 }
 
 // Nine men's morris, side to move first. An independent program has counted 3-3
-// (and 5-5 and 6-6, which take longer); the others are our own, checked move by
-// move, and are here to be noticed when they change.
+// (and 5-5 and 6-6, which take longer); the others are our own, checked move by move, as a
+// regression test.
 func TestNineCounts(t *testing.T) {
 	rows := solve(t, nine, solver.Options{Dir: t.TempDir(), Limit: 4})
 	for tier, want := range map[string]string{
@@ -139,7 +139,7 @@ func TestNineCounts(t *testing.T) {
 	}
 }
 
-// The fast way and the general one fill every slot with the same value.
+// A Filler and the general solver find the same value for every slot.
 func TestFastIsGeneral(t *testing.T) {
 	if testing.Short() {
 		t.Skip("minutes under the race detector; without it make test runs this too")
@@ -166,7 +166,7 @@ func TestFastIsGeneral(t *testing.T) {
 	}
 }
 
-// some is an index of which only some groups are solved.
+// some is an index with only some of its groups.
 type some struct {
 	tablebase.Indexer[morris.Position]
 	tablebase.Filler
@@ -175,8 +175,7 @@ type some struct {
 
 func (s some) Groups() [][]tablebase.Tier { return s.groups }
 
-// Where a man is taken for every mill, two may go at once: by a step along a
-// diagonal into a corner. The value of a position must be that of its best move.
+// Where a man is taken for every mill, a step along a diagonal into a corner may take two. The value of a position must be that of its best move.
 func TestSeveralTakenAtOnce(t *testing.T) {
 	if testing.Short() {
 		t.Skip("minutes under the race detector; without it make test runs this too")
@@ -217,7 +216,7 @@ func TestSeveralTakenAtOnce(t *testing.T) {
 	}
 }
 
-// Values without distances have the same sign, whichever way they are found.
+// WDL values have the sign of the DTW values, whichever solver finds them.
 func TestKindWithoutDistances(t *testing.T) {
 	hidden := six
 	hidden.Index = general[morris.Position]{hidden.Index}

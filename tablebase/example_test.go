@@ -14,8 +14,7 @@ import (
 	"cairn/tablebase"
 )
 
-// A game with an index is solved into tables, which then answer for its
-// positions.
+// The tables of a solved game are opened and probed.
 func ExampleOpenProber() {
 	dir, err := os.MkdirTemp("", "tables")
 	if err != nil {

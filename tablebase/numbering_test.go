@@ -35,7 +35,7 @@ func TestNumbering(t *testing.T) {
 		name         string
 		board        *game.Board
 		large, small int
-		classes      int // placements up to symmetry: all, and what each mirroring keeps, over how many there are
+		classes      int // placements up to symmetry, by Burnside's lemma
 	}{
 		{"square, one each", grid(3, 3), 1, 1, 72/8 + 3},
 		{"square, two and one", grid(3, 3), 2, 1, 38},
@@ -68,8 +68,8 @@ func TestNumbering(t *testing.T) {
 	}
 }
 
-// checkImages checks that each of the symmetries maps a placement to that of its
-// number.
+// checkImages checks that each symmetry of a result of Rank maps the placement to the
+// result of Unrank.
 func checkImages(t *testing.T, n *tablebase.Numbering, large, small, number uint64, by tablebase.Images) {
 	t.Helper()
 	wantLarge, wantSmall := n.Unrank(bits.OnesCount64(large), bits.OnesCount64(small), number)

@@ -42,7 +42,7 @@ func prober(t *testing.T, dir string) sixTables {
 
 type sixTables = *tablebase.Prober[morris.Position, morris.Move]
 
-// TestSixMensMorris asks tables that are solved once for all.
+// TestSixMensMorris runs tests that share one solved set of tables.
 func TestSixMensMorris(t *testing.T) {
 	whole, moving := prober(t, solveSix(t, true)), prober(t, solveSix(t, false))
 	t.Run("a search is as good as tables", func(t *testing.T) { searchIsAsGoodAsTables(t, whole, moving) })
@@ -53,7 +53,7 @@ func TestSixMensMorris(t *testing.T) {
 	t.Run("a probe allocates nothing", func(t *testing.T) { probeAllocatesNothing(t, whole) })
 }
 
-// A search into the tables of moving men finds what the tables of placing say.
+// A search into the tables without men in hand agrees with the tables of placing.
 func searchIsAsGoodAsTables(t *testing.T, whole, moving sixTables) {
 	random, index := rand.New(rand.NewPCG(1, 1)), six.Index
 	for _, group := range index.Groups() {
@@ -82,7 +82,8 @@ func searchIsAsGoodAsTables(t *testing.T, whole, moving sixTables) {
 	}
 }
 
-// Hands that do not come from play have no tables, but lead to some.
+// Positions with numbers of men in hand that play does not reach have no tables, but lead
+// to positions with tables.
 func searchOfUnevenHands(t *testing.T, moving sixTables) {
 	p, err := six.Parse("w1w/1b1/4/b1b/w2 b 0,3 0")
 	if err != nil {
@@ -106,7 +107,7 @@ func searchOfUnevenHands(t *testing.T, moving sixTables) {
 	}
 }
 
-// Searches of their own share the tables and what is expanded of them.
+// Concurrent searches share the tables and their block cache.
 func searchesTogether(t *testing.T, whole, moving sixTables) {
 	index, tier := six.Index, tablebase.Tier{Own: 4, Other: 4, Hand: 2, OtherHand: 2}
 	var group sync.WaitGroup
@@ -126,8 +127,7 @@ func searchesTogether(t *testing.T, whole, moving sixTables) {
 	group.Wait()
 }
 
-// A search for values alone, down to the tables of moving men, says what the
-// tables of placing say, from the start on.
+// A proof of the start by the tables without men in hand agrees with the tables of placing.
 func proof(t *testing.T, whole, moving sixTables) {
 	random, index := rand.New(rand.NewPCG(2, 1)), six.Index
 	search, reports := moving.NewProof(1<<24), 0
@@ -208,7 +208,7 @@ func TestEndsNeedNoTable(t *testing.T) {
 	}
 }
 
-// A game that is over has a value and no moves, and lasts no plies more.
+// A finished game has a value of 0 plies and no moves.
 func TestMovesOfEndedGame(t *testing.T) {
 	tables := prober(t, t.TempDir())
 	for text, want := range map[string]tablebase.Value{
@@ -226,7 +226,7 @@ func TestMovesOfEndedGame(t *testing.T) {
 	}
 }
 
-// The values of all its moves are the value of a position whose own table is missing.
+// The value of a position without a table follows from the values of all its moves.
 func TestPositionWithoutTable(t *testing.T) {
 	dir, def := t.TempDir(), six
 	if err := solver.Solve(t.Context(), &def, solver.Options{Dir: dir, Limit: 4}, func(solver.TierResult) {}); err != nil {
@@ -259,8 +259,8 @@ func TestPositionWithoutTable(t *testing.T) {
 	}
 }
 
-// While men are in hand but may be moved as well, a search could go round in
-// circles: it does not begin.
+// If men may also be moved while men are in hand, positions may repeat: the search fails at
+// once.
 func TestStepsWhilePlacingAreFar(t *testing.T) {
 	tables, err := tablebase.OpenProber(t.TempDir(), &lasker)
 	if err != nil {
@@ -315,8 +315,8 @@ func TestRemove(t *testing.T) {
 	}
 }
 
-// Whatever is put in, no key ever gets what belongs to another; while there is room,
-// hardly anything is lost either.
+// A key never gets the bounds of another key, and while there is room hardly any bounds are
+// lost.
 func TestKnown(t *testing.T) {
 	for _, c := range []struct {
 		name  string

@@ -18,7 +18,7 @@ var (
 	tier = tablebase.Tier{Own: 3, Other: 4}
 )
 
-// sample returns values that are partly alike, as solved ones are.
+// sample returns values with runs of equal ones, as in solved tables.
 func sample(n int) []byte {
 	random, values := rand.New(rand.NewPCG(1, 2)), make([]byte, n)
 	for i := range values {
@@ -113,7 +113,7 @@ func TestMissingAndWrong(t *testing.T) {
 	}
 }
 
-// Whatever byte is changed and wherever the file ends, no wrong value comes out.
+// A table with a changed byte or a truncated file never returns a wrong value.
 func TestDamage(t *testing.T) {
 	dir := t.TempDir()
 	write(t, dir, tablebase.DTW, sample(20_000))
@@ -122,7 +122,7 @@ func TestDamage(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	const magic = 8 // another magic is no damaged table but no table at all
+	const magic = 8 // with another magic the error is ErrWrong
 	try := func(name string, at int, data []byte) {
 		t.Helper()
 		if err := os.WriteFile(path, data, 0o644); err != nil {
@@ -167,7 +167,7 @@ func TestDamagedBlockFailsTheProbe(t *testing.T) {
 	}
 }
 
-// narrow opens a table whose blocks push each other out of the cache.
+// narrow opens a table with a cache so small that its blocks evict each other.
 func narrow(t testing.TB, values []byte) *tablebase.Table {
 	t.Helper()
 	dir := t.TempDir()
@@ -215,7 +215,7 @@ func TestProbingAllocatesNothing(t *testing.T) {
 		}
 	}
 	for range 1000 {
-		probe() // what is made once is made now
+		probe() // allocates what is made on first use
 	}
 	if got := testing.AllocsPerRun(3000, probe); got != 0 {
 		t.Errorf("got %v allocations a probe, want none", got)
@@ -259,7 +259,7 @@ func TestReduce(t *testing.T) {
 	}
 }
 
-// A damaged table is not made into one that looks sound.
+// Reducing a damaged table fails.
 func TestReduceDamaged(t *testing.T) {
 	from, to := t.TempDir(), t.TempDir()
 	write(t, from, tablebase.DTW, sample(100_000))

@@ -14,7 +14,7 @@ import (
 	"cairn/internal/content"
 )
 
-// A variant leaves out steps that do not hold by its rules, and adds its own.
+// A variant leaves out steps that are not valid by its rules, and adds its own.
 func TestLessonVariants(t *testing.T) {
 	for _, c := range []struct{ game, has, lacks string }{
 		{"nine-mens-morris", "morris.fly morris.two", "morris.walk morris.each"},
@@ -48,7 +48,7 @@ func TestLessonVariants(t *testing.T) {
 	}
 }
 
-// A game without anything optional lacks all of it and has no faults.
+// A game without optional content has every gap and no faults.
 func TestGaps(t *testing.T) {
 	bare := game.Erase(tictactoe.Standard)
 	if faults := content.Faults(bare); len(faults) > 0 {
@@ -65,7 +65,7 @@ func TestGaps(t *testing.T) {
 	}
 }
 
-// What is wrong is reported with its place.
+// Faults name the file or step.
 func TestFaults(t *testing.T) {
 	def := tictactoe.Standard
 	def.Samples = []string{"nonsense"}

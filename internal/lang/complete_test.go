@@ -18,8 +18,7 @@ import (
 	"cairn/match"
 )
 
-// names returns the names of an enumeration, which ends where a value has a
-// number only.
+// names returns the names of an enumeration, up to the first value whose name is a number.
 func names[E ~uint8](name func(E) string) (all []string) {
 	for e := E(0); name(e) != strconv.Itoa(int(e)); e++ {
 		all = append(all, name(e))
@@ -76,8 +75,7 @@ func TestEveryFactHasAText(t *testing.T) {
 	}
 }
 
-// TestEverythingIsFilledIn makes each sentence of a fact and looks for names of
-// values that were not given.
+// TestEverythingIsFilledIn checks that no sentence of a fact has a {name} without a value.
 func TestEverythingIsFilledIn(t *testing.T) {
 	for _, code := range codes() {
 		for _, text := range everySentence(load(t, code)) {
@@ -108,8 +106,7 @@ func everySentence(c *lang.Catalogue) (all []string) {
 	return all
 }
 
-// dynamic are the beginnings of keys that a display completes with a name that
-// stands in its code.
+// dynamic are prefixes of keys that a display completes with a name from its code.
 var dynamic = []string{"screen.", "men.", "board.", "key.", "side."}
 
 func TestNoTextIsUnused(t *testing.T) {
@@ -138,8 +135,7 @@ func used(code, key string) bool {
 	return quoted(key)
 }
 
-// TestEveryTextIsThere looks for keys in the code of the displays that the
-// catalogue does not have.
+// TestEveryTextIsThere checks that the catalogue has every key in the code of the displays.
 func TestEveryTextIsThere(t *testing.T) {
 	keys := lang.English().Keys()
 	code := source(t, "../tui") + source(t, "../tui/plain") + source(t, "../tui/full") + source(t, "../tui/canvas")

@@ -146,7 +146,7 @@ func TestEnd(t *testing.T) {
 	}
 }
 
-// Wins and losses that a search has found are not numbers of men.
+// Scores that promise a win or a loss are written as such.
 func TestEstimate(t *testing.T) {
 	c := parse(t, "study.win: win\nstudy.loss: loss\nstudy.win.in: win in {plies}\nstudy.loss.in: loss in {plies}\nstudy.decimal: .\n")
 	for score, want := range map[int]string{0: "+0.0", -3: "+0.0", 134: "+1.3", -250: "−2.5", 99_991: "win in 9", -99_992: "loss in 8", 89_999: "win", -89_990: "loss"} {

@@ -20,7 +20,7 @@ func codes() (all []string) {
 	return all
 }
 
-// load returns a language that there must be.
+// load returns a language that exists.
 func load(t *testing.T, code string) *lang.Catalogue {
 	t.Helper()
 	c, ok := lang.Load(code)
@@ -44,7 +44,7 @@ func TestLanguages(t *testing.T) {
 	}
 }
 
-// A language that lacks texts borrows them, and nothing is missing.
+// An incomplete language takes missing texts from its base.
 func TestBorrowedTexts(t *testing.T) {
 	c := load(t, "mg")
 	if got, want := c.Side(game.White), "Fotsy"; got != want {
@@ -124,7 +124,7 @@ func TestPlural(t *testing.T) {
 	}
 }
 
-// A game that has no text in a language is called as its rules call it.
+// A game without a text in a language has the name of its rules.
 func TestNames(t *testing.T) {
 	toy := &tictactoe.Standard.Info
 	nine := &game.Info{ID: "nine", Name: "Nine", Variant: "no flying", Content: fstest.MapFS{
@@ -149,8 +149,8 @@ func TestNames(t *testing.T) {
 	}
 }
 
-// The texts of a game come before shared ones in each language, and what a
-// language lacks comes from the next.
+// The texts of a game come before shared texts in each language, and missing texts come
+// from the next language.
 func TestFor(t *testing.T) {
 	cows := &game.Info{ID: "cows", Family: "cows", Pieces: game.Men, Content: fstest.MapFS{
 		"content/en.yaml":            {Data: []byte("piece.men.one: cow\nnote.line: lines up\nlesson.a.title: Herd")},

@@ -15,7 +15,7 @@ import (
 	"cairn/internal/lang/langtest"
 )
 
-// same are texts that two languages share with English.
+// same lists, by language, texts that equal the English ones.
 var same = map[string][]string{
 	"fr": {"menu.title", "player.novice", "side.rose"},
 	"de": {"menu.title"},
@@ -40,7 +40,7 @@ func TestTranslations(t *testing.T) {
 	}
 }
 
-// TestTurnInEveryLanguage holds the grammar of a turn that has everything.
+// TestTurnInEveryLanguage checks the sentences of a turn with a mill, a capture and a new phase.
 func TestTurnInEveryLanguage(t *testing.T) {
 	const a3, b3, c3 = 0, 1, 2
 	notes := []game.Note{
@@ -61,7 +61,7 @@ func TestTurnInEveryLanguage(t *testing.T) {
 	}
 }
 
-// The keys shown must be among those that count as an answer.
+// The keys that a prompt shows are accepted as answers.
 func TestAnswers(t *testing.T) {
 	for _, code := range codes() {
 		c := load(t, code)
@@ -82,7 +82,7 @@ func TestAnswers(t *testing.T) {
 	}
 }
 
-// The terminal takes what it says from a catalogue.
+// The code of the terminal contains no sentences.
 func TestNoSentencesInCode(t *testing.T) {
 	for _, dir := range []string{".", "../tui"} {
 		faults, err := langtest.Sentences(os.DirFS(dir))

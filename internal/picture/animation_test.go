@@ -30,7 +30,7 @@ func film(g game.Game, plies int) []picture.Frame {
 	return frames
 }
 
-// What a viewer sees after all frames is the last position, drawn at once.
+// The last frame, drawn over all earlier ones, shows the last position.
 func TestAnimation(t *testing.T) {
 	for _, g := range families() {
 		t.Run(g.Info().ID, func(t *testing.T) {

@@ -10,7 +10,7 @@ import (
 	"cairn/internal/study"
 )
 
-// A search that contradicts the tables, and one that knows more than they.
+// Exact values replace contradicting scores, and add to the lines of a search.
 func TestAnswerDoesNotContradictTables(t *testing.T) {
 	exact := func(text string, value, plies int, keeps bool) study.Move {
 		return study.Move{Text: text, Worth: study.Worth{Exact: true, Value: value, Plies: plies}, Keeps: keeps}
@@ -21,7 +21,7 @@ func TestAnswerDoesNotContradictTables(t *testing.T) {
 	}}
 	tests := map[string]struct {
 		position study.Position
-		want     string // moves in order, ! after those that are exact
+		want     string // moves in order, with ! after exact ones
 		exact    bool
 	}{
 		"nothing is known":    {study.Position{Moves: []study.Move{open("a"), open("b"), open("c"), open("d")}}, "a b c", false},

@@ -23,7 +23,7 @@ func find(t *testing.T, name string) *catalog.Entry {
 	return entry
 }
 
-// Moves that no table knows get a score, and the position that of the best of them.
+// Moves without an exact value get a score, and the position gets the score of the best.
 func TestEstimate(t *testing.T) {
 	entry := find(t, "fanorona")
 	p, err := study.Exact(t.Context(), entry, entry.Start())
@@ -48,7 +48,7 @@ func TestEstimate(t *testing.T) {
 	}
 }
 
-// What tables know stays as it is.
+// Exact worths stay unchanged.
 func TestEstimateKeepsExactValues(t *testing.T) {
 	entry := three(t)
 	p, err := study.Exact(t.Context(), entry, entry.Start())
@@ -120,8 +120,7 @@ func TestReviewEstimate(t *testing.T) {
 	}
 }
 
-// A review that tables know whole is not searched, and one that is stopped does not
-// change.
+// An exact review is not searched, and a cancelled estimate changes nothing.
 func TestReviewEstimateChangesNothing(t *testing.T) {
 	entry := three(t)
 	walk := played(t, entry, 4, 2)

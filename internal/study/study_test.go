@@ -41,7 +41,7 @@ func TestExact(t *testing.T) {
 	}
 }
 
-// Without tables nothing is exact but the end.
+// Without tables only the end of a game is exact.
 func TestExactWithoutTables(t *testing.T) {
 	entry, err := catalog.Standard().Find("nine")
 	if err != nil {
@@ -56,8 +56,8 @@ func TestExactWithoutTables(t *testing.T) {
 	}
 }
 
-// The worst move of each position is a mistake of the right kind, and the first of
-// those that keep the result is none.
+// The worst move of each position is a mistake of the right kind, and the first move of
+// Keeping is none.
 func TestReview(t *testing.T) {
 	entry := three(t)
 	walk := record.Begin(entry, entry.Start())

@@ -32,8 +32,7 @@ type laws[P game.Position[P, M], M comparable] struct {
 	def *tablebase.Numbered[P, M]
 }
 
-// tiers checks that groups stand after the groups their moves lead to, and that the
-// names of tiers can be read back.
+// tiers checks that groups are in dependency order and that names of tiers can be parsed.
 func (l *laws[P, M]) tiers() {
 	before := map[tablebase.Tier]bool{}
 	for _, group := range l.def.Index.Groups() {
@@ -98,8 +97,8 @@ func slotsOf[P any](ix tablebase.Indexer[P], positions []P) []uint64 {
 	return slots
 }
 
-// Parents checks for some slots of a tier that the parents of their positions are
-// exactly those that have a move there.
+// Parents checks for some slots of a tier that AppendParents returns exactly the positions
+// with a move to them.
 func Parents[P game.Position[P, M], M comparable](t *testing.T, def tablebase.Numbered[P, M], tier tablebase.Tier, some int) {
 	t.Helper()
 	ix := def.Index
@@ -125,8 +124,8 @@ func Parents[P game.Position[P, M], M comparable](t *testing.T, def tablebase.Nu
 	}
 }
 
-// childrenAgree checks that a position is among the parents of where its moves
-// inside the group lead.
+// childrenAgree checks that a position is among the parents of its successors inside the
+// group.
 func childrenAgree[P game.Position[P, M], M comparable](t *testing.T, def *tablebase.Numbered[P, M], p P) {
 	t.Helper()
 	tier, slot, _ := def.Index.Rank(p)
@@ -177,8 +176,7 @@ func sameSlot[P game.Position[P, M], M comparable](def *tablebase.Numbered[P, M]
 	}
 }
 
-// Doubles checks for every slot of a tier that Rank returns it exactly when it is
-// not listed among the doubles.
+// Doubles checks that Rank returns every slot of a tier except those that Doubles lists.
 func Doubles[P game.Position[P, M], M comparable](t *testing.T, def tablebase.Numbered[P, M], tier tablebase.Tier) {
 	t.Helper()
 	double := map[uint64]bool{}

@@ -29,9 +29,8 @@ type Same map[string][]string
 // widestName is how much of a name the menu of the terminal shows.
 const widestName = 27
 
-// Run checks the content of the rule sets of one folder. Whatever content there
-// is must be right; in the given languages, beside English, nothing may be
-// missing.
+// Run checks the content of the rule sets of one folder: it has no faults, and in English
+// and the given languages nothing is missing.
 func Run[P game.Position[P, M], M comparable](t *testing.T, defs []game.Def[P, M], same Same, languages ...string) {
 	t.Helper()
 	games := make([]game.Game, len(defs))

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Package langtest checks catalogues and the code that uses them: that a
-// translation says all its original says, and that code and templates contain no
-// sentences of their own. It cannot judge whether a translation is good.
+// translation is complete, and that code and templates contain no sentences. It cannot judge whether a translation is good.
 package langtest
 
 import (
@@ -85,9 +84,9 @@ func (tr Translation) Faults() []string {
 // name is a {name} in a text.
 var name = regexp.MustCompile(`\{[^{}]+\}`)
 
-// names compares the {names} of a text with those of its original. A counted
-// text may do without its number, "a mill", and any text without the word for
-// pieces, which some languages cannot put in.
+// names compares the {names} of a text with the names of its original. A counted text may
+// lack its number, as "a mill", and any text the word for pieces, which does not fit into
+// every language.
 func (tr Translation) names(key string) string {
 	if slices.Contains(tr.More, key) {
 		return ""
@@ -106,8 +105,8 @@ func (tr Translation) names(key string) string {
 	return ""
 }
 
-// translated finds words that are the same in both languages and should not be,
-// or the other way round.
+// translated reports texts that equal their original although Same does not list them, and
+// texts in Same that differ.
 func (tr Translation) translated(key string) string {
 	was, is := tr.Original.Text(key), tr.Texts.Text(key)
 	words := strings.ContainsFunc(name.ReplaceAllString(is, ""), unicode.IsLetter)
@@ -124,8 +123,8 @@ func counted(key string) bool {
 	return strings.HasSuffix(key, ".one") || strings.HasSuffix(key, ".other")
 }
 
-// plural looks for the other form of a counted text. Where nothing at all is
-// "one", as in French, that form has to say the number.
+// plural checks that a counted text has both forms. If 0 takes the form "one", as in
+// French, that form must contain the number.
 func (tr Translation) plural(key string) string {
 	base, one := strings.CutSuffix(key, ".one")
 	other := base + ".other"
@@ -144,7 +143,7 @@ func (tr Translation) plural(key string) string {
 	return ""
 }
 
-// spaced is a mark that French sets apart by a space, which must not break.
+// spaced matches a mark that French separates by a no-break space.
 var spaced = regexp.MustCompile(` [:;?!»]|« `)
 
 func (tr Translation) marks(key string) string {

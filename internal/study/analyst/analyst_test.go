@@ -25,13 +25,13 @@ func find(t *testing.T, name string) *catalog.Entry {
 	return entry
 }
 
-// always is a server that is always busy. In a bubble of synctest time then passes only
-// while a search waits: 31 ms for a thousand nodes.
+// always reports a busy server. In a synctest bubble time then passes only while a search
+// rests: 31 ms for a thousand nodes.
 func always() bool { return true }
 
 func ignore(catalog.Answer) {}
 
-// Where tables know all moves there is one answer, theirs, and no search.
+// If tables have all moves there is one report, by tables, and no search.
 func TestTablesAnswer(t *testing.T) {
 	entry := find(t, "three")
 	entry.UseTables(t.TempDir())
@@ -55,8 +55,8 @@ func TestTablesAnswer(t *testing.T) {
 	}
 }
 
-// A search reports a few times a second, each time deeper, and at the end finds what
-// it would have found without waiting.
+// A search reports a few times a second, each time deeper, and finds the answer of a search
+// that does not yield.
 func TestReports(t *testing.T) {
 	entry := find(t, "fanorona")
 	q := catalog.Question{State: entry.Start(), Lines: 3, Limits: engine.Limits{Nodes: 40_000}}

@@ -9,7 +9,8 @@ import (
 	"time"
 )
 
-// Work of the program makes searches wait, until a second after it; their own does not.
+// Other work of the program makes searches yield until a second after it; searches
+// themselves do not.
 func TestLoad(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var used time.Duration

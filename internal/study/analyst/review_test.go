@@ -16,7 +16,7 @@ import (
 	"cairn/record"
 )
 
-// A review that tables do not know is estimated once, in the background.
+// A review that is not exact is estimated once, in the background.
 func TestReview(t *testing.T) {
 	entry := find(t, "fanorona")
 	walk := record.Begin(entry, entry.Start())
@@ -47,7 +47,7 @@ func TestReview(t *testing.T) {
 	})
 }
 
-// Many reviews are refused, and end with the service.
+// Beyond the limit reviews are refused; running ones end with the service.
 func TestManyReviews(t *testing.T) {
 	entry := find(t, "fanorona")
 	walk := record.Begin(entry, entry.Start())
@@ -79,7 +79,7 @@ func TestManyReviews(t *testing.T) {
 	})
 }
 
-// What tables know is ready at once.
+// An exact review is ready at once.
 func TestReviewExact(t *testing.T) {
 	entry := find(t, "three")
 	entry.UseTables(t.TempDir())
@@ -96,8 +96,8 @@ func TestReviewExact(t *testing.T) {
 	}
 }
 
-// A short search fills in all moves, once for a position, and does not wait for a long
-// search.
+// Estimate fills in all moves, searches a position once, and does not wait for long
+// searches.
 func TestEstimate(t *testing.T) {
 	entry := find(t, "yote")
 	synctest.Test(t, func(t *testing.T) {

@@ -21,8 +21,8 @@ func find(t testing.TB, name string) *catalog.Entry {
 	return entry
 }
 
-// turned returns the move that a symmetry of the board makes of a move: the legal one
-// whose touches are the images.
+// turned returns the image of a move under a symmetry: the legal move whose touches are the
+// images.
 func turned(t *testing.T, s game.State, m game.Move, symmetry []game.Point) game.Move {
 	t.Helper()
 	for _, other := range s.Moves() {
@@ -97,7 +97,7 @@ func TestFirstMoves(t *testing.T) {
 	}
 }
 
-// Positions that differ by anything a player sees are not one.
+// Positions with a visible difference have different keys.
 func TestDifferentPositions(t *testing.T) {
 	seen := map[int64]string{}
 	for name, positions := range map[string][]string{

@@ -145,7 +145,7 @@ func TestKeep(t *testing.T) {
 	}
 }
 
-// watched is a log that reports when it contains a text.
+// watched is a log writer that signals when it contains a text.
 type watched struct {
 	mutex sync.Mutex
 	text  bytes.Buffer

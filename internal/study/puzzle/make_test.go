@@ -12,8 +12,8 @@ import (
 	"cairn/record"
 )
 
-// Puzzles that are made have exactly the right moves by the tables, and the same seed
-// makes the same. So do those of a played game.
+// Puzzles have exactly the right moves by the tables, also puzzles of a played game, and a
+// seed always makes the same puzzles.
 func TestMake(t *testing.T) {
 	entry, err := catalog.Standard().Find("three")
 	if err != nil {

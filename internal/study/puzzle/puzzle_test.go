@@ -35,7 +35,7 @@ func TestLoad(t *testing.T) {
 	}
 }
 
-// What cannot be read is reported with its place.
+// Parse errors name file and line.
 func TestLoadFaults(t *testing.T) {
 	const start = "3/3/3 w 0"
 	for _, test := range []struct{ line, want string }{

@@ -79,7 +79,7 @@ type checker[P game.Position[P, M], M comparable] struct {
 	known  map[claim]bool
 }
 
-// open makes the tables and opens them.
+// open solves and opens the tables.
 func (c *checker[P, M]) open(t *testing.T, tables Tables) {
 	t.Helper()
 	o := solver.Options{Dir: t.TempDir(), Limit: tables.Limit, Placing: tables.Placing}
@@ -235,7 +235,7 @@ type claim struct {
 	timed bool
 }
 
-// holds reports whether a claim is true of a position, by a plain search of all moves.
+// holds reports whether a claim about a position is true, by a plain search of all moves.
 func (c *checker[P, M]) holds(pos P, what claim) bool {
 	if sign, plies, known := c.exact(pos, what.side); known {
 		return sign >= what.goal && (!what.timed || plies <= what.depth)

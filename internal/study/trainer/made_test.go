@@ -16,8 +16,8 @@ import (
 	"cairn/record"
 )
 
-// Puzzles are made from mistakes, a few a day, are proven by tables, and stand beside
-// those that the game ships.
+// A few puzzles a day are made from mistakes, are proven by tables, and are added to the
+// shipped ones.
 func TestLearn(t *testing.T) {
 	store := sqlitetest.Open(t, t.TempDir(), sqlite.Options{})
 	t.Cleanup(func() {

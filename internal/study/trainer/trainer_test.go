@@ -22,7 +22,7 @@ p2;win 1;trap;1400;a
 p3;draw;save;1500;a
 p4;win 3;mill;1900;a x c,d`
 
-// noon is a day on which the first of all rule sets has the daily puzzle.
+// noon is a time on a day whose daily puzzle is of the first rule set.
 var noon = time.Date(2026, 11, 15, 12, 0, 0, 0, time.UTC)
 
 func newTrainer(t *testing.T) *trainer.Service {
@@ -93,7 +93,7 @@ func TestFollow(t *testing.T) {
 	}
 }
 
-// Only the first attempt counts, and only of people.
+// Only the first attempt of a user counts; without a user nothing is stored.
 func TestCount(t *testing.T) {
 	s, ctx := newTrainer(t), t.Context()
 	p := at(t, s, "p3")
@@ -124,7 +124,7 @@ func TestCount(t *testing.T) {
 	}
 }
 
-// No puzzle comes twice, until there is none left.
+// Next never repeats a puzzle, and ends when none is left.
 func TestNext(t *testing.T) {
 	s, ctx := newTrainer(t), t.Context()
 	seen := map[string]bool{}
