@@ -15,9 +15,9 @@ import (
 
 // page sends requests as a page does, and remembers the record.
 type page struct {
-	t     *testing.T
+	t      *testing.T
 	screen *offline.Screen
-	now   time.Time
+	now    time.Time
 }
 
 func newPage(t *testing.T) *page {
