@@ -29,8 +29,8 @@ var ErrOver = errors.New("no move to find: the game is over")
 // time; use one engine for each that runs in parallel. Its memory is bounded
 // by [Options.TableBytes] and a few hundred kilobytes a thread.
 //
-// What one search has learnt helps the next, so the same calls in the same
-// order give the same moves; [Engine.Clear] starts anew.
+// Searches share transposition tables, so a result depends on earlier calls: equal calls in
+// equal order give equal moves. [Engine.Clear] clears the tables.
 type Engine[P game.Position[P, M], M comparable] struct {
 	def     game.Def[P, M]
 	options Options
@@ -54,7 +54,7 @@ func New[P game.Position[P, M], M comparable](def game.Def[P, M], o Options) *En
 // clock are checked first.
 func (e *Engine[P, M]) SetTables(tables Prober[P]) { e.tables = tables }
 
-// Clear forgets what earlier searches have learnt.
+// Clear clears the transposition tables.
 func (e *Engine[P, M]) Clear() {
 	for _, t := range []*thread[P, M]{e.thread, e.second} {
 		if t != nil && t.table != nil {
@@ -65,8 +65,8 @@ func (e *Engine[P, M]) Clear() {
 
 // Search finds the best move of p. Recent holds the hashes of the positions
 // since the last irreversible move, p included, as [game.History.Recent] gives
-// them; it may be empty. Report, which may be nil, is called with what is
-// known after each iteration.
+// them; it may be empty. Report, which may be nil, is called with the result of each
+// iteration.
 //
 // When a limit or the context ends the search it returns the best move it
 // knows, a legal one in any case; a context that has ended is no error. The
@@ -114,7 +114,7 @@ func (e *Engine[P, M]) prepare(ctx context.Context, t *thread[P, M], p P, recent
 const DefaultTableBytes = 2 << 20
 
 // Options set up an engine. The zero value is the full engine; every technique
-// can be switched off, so that tests can measure what it does and what it costs.
+// can be switched off, so that tests can measure its effect.
 type Options struct {
 	TableBytes int              // upper bound of the table's size; DefaultTableBytes if 0
 	Now        func() time.Time // the clock for time limits; time.Now if nil

@@ -146,8 +146,8 @@ func (e *Engine[P, M]) Choose(ctx context.Context, p P, recent []uint64, level L
 	return e.search(ctx, p, recent, nil, l, nil)
 }
 
-// novice plays a random one of the moves with the highest Def.Greed. It does not look
-// ahead, so its score is always 0.
+// novice plays a random move among those with the highest Def.Greed. It does not search, so
+// its score is always 0.
 func (e *Engine[P, M]) novice(p P, random *rand.Rand) Result[M] {
 	moves := p.AppendMoves(nil)
 	taste := e.def.Greed

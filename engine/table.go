@@ -20,7 +20,7 @@ const (
 	boundMask = 1<<boundBits - 1
 )
 
-// noMove stands for an unknown move, and for a move whose index is too large to store.
+// noMove is the index of an unknown move, or of a move whose index is too large to store.
 const noMove = 1<<16 - 1
 
 // tableEntry is an entry of the transposition table. A move is stored as its index, since
@@ -57,7 +57,8 @@ func (e tableEntry) cutoff(alpha, beta, depth, ply int) (score int, ok bool) {
 	return score, true
 }
 
-// shiftResult makes a promised result so many plies nearer.
+// shiftResult moves the end of a game that a score promises some plies nearer: entries count
+// plies from their position, scores of the search from the root.
 func shiftResult(score, plies int) int {
 	switch {
 	case score >= assured:

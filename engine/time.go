@@ -18,7 +18,7 @@ type Limits struct {
 	Lines int    // best moves to find, see Result.Lines; not a limit
 }
 
-// pollEvery is how many nodes pass between two looks at the clock and the
+// pollEvery is the number of nodes between two checks of the clock and the
 // context: well under a millisecond in every game.
 const pollEvery = 1024
 

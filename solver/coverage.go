@@ -108,7 +108,7 @@ func firstFault(set *tablebase.Set) error {
 	return first
 }
 
-// Cost is what making tables takes. Memory is for the largest group of tiers; disk
+// Cost is the cost of making tables. Memory is for the largest group of tiers; disk
 // and processor time are estimated from measured runs.
 type Cost struct {
 	Tables int // to be made
@@ -128,7 +128,7 @@ const (
 	fastSlots, placingSlots, generalSlots = 6_000_000, 14_000_000, 1_200_000
 )
 
-// Cost returns what making the missing tables takes. Tables that have to be made again
+// Cost returns the cost of making the missing tables. Tables that have to be made again
 // with distances count as missing.
 func (s *Shelf[P, M]) Cost(o Options) (c Cost) {
 	if s.Index == nil {

@@ -24,7 +24,7 @@ import (
 	"cairn/tablebase"
 )
 
-// Options say what to solve and how.
+// Options select tiers and the way to solve them.
 type Options struct {
 	Dir         string         // folder of tables
 	Kind        tablebase.Kind // DTW when empty
@@ -54,7 +54,7 @@ type TierResult struct {
 	Wrong           uint64 // values that contradict their successors, when checked
 }
 
-// The errors of a run beside those of input and output: ErrNoIndex for games whose
+// The errors of Solve, beside errors of input and output: ErrNoIndex for games whose
 // positions are not numbered, ErrNothing when there is no tier to solve, ErrMemory
 // when a group of tiers needs more memory than allowed, ErrDistances when resuming
 // would replace DTW tables by WDL ones.

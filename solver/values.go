@@ -154,7 +154,7 @@ func (r *run[P, M]) present(group []tablebase.Tier) (bool, error) {
 	for _, t := range group {
 		table, err := tablebase.Open(r.Dir, r.key, t)
 		if err != nil {
-			return false, nil // what cannot be used is made again
+			return false, nil // an unusable table is made again
 		}
 		defer table.Close()
 		distances := table.Kind == tablebase.DTW && r.Kind == tablebase.WDL

@@ -9,7 +9,7 @@ import (
 	"cairn/game"
 )
 
-// Decision is what a search has proven of a position.
+// Decision is the proven value of a position, with its moves.
 type Decision struct {
 	Known bool // Value, and Keeps of every move, are proven
 	Value int  // 1 for a win, 0 for a draw, -1 for a loss, for the side to move
@@ -18,7 +18,7 @@ type Decision struct {
 	Moves []MoveDecision
 }
 
-// MoveDecision is what a search has proven of a move.
+// MoveDecision is the proven value of a move.
 type MoveDecision struct {
 	Move  string
 	Keeps bool // the value of the position
@@ -124,8 +124,8 @@ type claim struct {
 	timed bool
 }
 
-// horizon is what is known of a claim: the depth from which on it is proven, and the
-// depth up to which it is not, both plus one so that zero means none.
+// horizon holds the results of searches for a claim: the least depth that proved it and the
+// greatest depth that did not, both plus one so that zero means none.
 type horizon struct{ yes, no uint8 }
 
 // decider searches to ends of games and to tables. A goal beyond the depth counts as not

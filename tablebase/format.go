@@ -159,7 +159,7 @@ var (
 	ErrDamaged = errors.New("the table is damaged")
 )
 
-// Kind is what a table stores of a position.
+// Kind is the kind of values in a table.
 type Kind string
 
 // The kinds: win, draw or loss alone, or with the distance to the end in plies.

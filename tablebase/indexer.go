@@ -41,7 +41,7 @@ func (t Tier) String() string {
 	return fmt.Sprintf("%d+%d-%d+%d", t.Own, t.Hand, t.Other, t.OtherHand)
 }
 
-// ParseTier reads what String writes.
+// ParseTier is the inverse of Tier.String.
 func ParseTier(text string) (Tier, error) {
 	own, other, ok := strings.Cut(text, "-")
 	var t Tier

@@ -10,8 +10,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// mapFile maps a file into memory, and returns what unmaps it. Files are never
-// changed in place, only replaced, so what is mapped stays as it is.
+// mapFile maps a file into memory, and returns a function that unmaps it. Files are never
+// changed in place, only replaced, so mapped memory does not change.
 func mapFile(path string) (data []byte, info os.FileInfo, unmap func() error, err error) {
 	file, err := os.Open(path)
 	if err != nil {

@@ -239,7 +239,7 @@ func (n *Numbering) addRow(r *rows, points uint64) {
 // points p0 < p1 < … has the number C(p0,1) + C(p1,2) + …, which does not depend
 // on how many points the board has.
 
-// choose holds the binomial coefficients. The ones that overflow 64 bits are never used:
+// choose holds the binomial coefficients. Coefficients that overflow 64 bits are never used:
 // no table would hold as many positions.
 var choose = func() (c [64][64]uint64) {
 	for n := range c {

@@ -28,8 +28,8 @@ func (g Gap) String() string {
 	return g.Part + " in " + g.Language
 }
 
-// Gaps returns what a game lacks of names, rules in words, lessons and samples,
-// in every complete language of Cairn. All of it is optional.
+// Gaps returns which names, rules in words, lessons and samples a game lacks, in every
+// complete language of Cairn. All of them are optional.
 func Gaps(g game.Game) []Gap {
 	info := g.Info()
 	var gaps []Gap
@@ -88,9 +88,8 @@ func hasRules(info *game.Info, code string) bool {
 	})
 }
 
-// Faults returns what is wrong with the parts that a game has: files that cannot
-// be read, samples the rules do not know, and steps of lessons that cannot be
-// taught as they are written.
+// Faults returns the faults in the content of a game: unreadable files, samples that no
+// rules accept, and invalid steps of lessons.
 func Faults(g game.Game) []string {
 	info := g.Info()
 	var faults []string

@@ -17,7 +17,7 @@ import (
 	"cairn/game"
 )
 
-// lessonFile is a lesson as it is written: see docs/learn.md.
+// lessonFile is a lesson file; see docs/adding-a-game.md.
 type lessonFile struct {
 	Like  string // id of a game in this folder whose steps come first; may be empty
 	Steps []Step // of this game alone

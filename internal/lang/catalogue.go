@@ -147,7 +147,7 @@ func cutName(s string) (before, name, after string, found bool) {
 }
 
 // fill replaces the names in a text by values. Values are never searched for names. A
-// name without a value stays as it is, except for {piece} and {pieces}, which are words
+// name without a value stays unchanged, except for {piece} and {pieces}, which are words
 // of the catalogue.
 func (c *Catalogue) fill(text string, args []any) string {
 	before, name, after, found := cutName(text)

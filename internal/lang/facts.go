@@ -24,8 +24,8 @@ func (c *Catalogue) Note(b *game.Board, n game.Note, points ...string) string {
 	}
 }
 
-// Turn returns the notes of one turn as sentences: what the side did, then
-// each phase entered. Men taken together are named together.
+// Turn returns the notes of one turn as sentences: the actions of the side, then each
+// phase entered. Men that are taken together are named together.
 func (c *Catalogue) Turn(b *game.Board, by game.Side, notes []game.Note) []string {
 	var deeds, phases []string
 	for i := 0; i < len(notes); i++ {

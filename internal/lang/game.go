@@ -39,8 +39,8 @@ func (c *Catalogue) Game(info *game.Info) string {
 	return c.For(info).named("game."+info.ID, info.Name)
 }
 
-// Variant returns what sets a rule set apart within its family: the text
-// variant.NAME, or what its rules say.
+// Variant returns the name of a rule set within its family: the text variant.NAME, or the
+// name that its rules give.
 func (c *Catalogue) Variant(info *game.Info) string {
 	return c.For(info).named("variant."+info.Variant, info.Variant)
 }

@@ -24,7 +24,7 @@ import (
 	"cairn/record"
 )
 
-// PageRequest is what a page asks for.
+// PageRequest is a request of a page.
 type PageRequest struct {
 	Do     string            `json:"do"` // setup, new, load, move, undo, redo, think, why
 	Lang   string            `json:"lang"`

@@ -86,7 +86,7 @@ func (s *Screen) sideState(words *lang.Catalogue, side game.Side, v game.SideVie
 	}
 }
 
-// name is what a side is called.
+// name returns the name of a side.
 func (s *Screen) name(words *lang.Catalogue, side game.Side) string {
 	if s.level == "" || side == s.side {
 		return words.Side(side)
@@ -107,7 +107,7 @@ func (s *Screen) log(words *lang.Catalogue) []pagestate.LogLine {
 	return lines
 }
 
-// message says what to do, or to wait for.
+// message returns the instruction above the board.
 func (s *Screen) message(words *lang.Catalogue, legal []game.Move) string {
 	m := s.match
 	switch {
@@ -121,10 +121,10 @@ func (s *Screen) message(words *lang.Catalogue, legal []game.Move) string {
 	return words.Text("web.message.thinking", "name", s.name(words, m.Turn()))
 }
 
-// steps name what a side does in a phase.
+// steps names the kind of move in a phase.
 var steps = [...]string{game.Placing: "place", game.Sliding: "move", game.Flying: "fly", game.Mixed: "mixed"}
 
-// step names what the side to move has to do: take, when every move captures.
+// step returns the kind of move that is due: take, if every move captures.
 func step(m match.Match, legal []game.Move) string {
 	view := m.State().View()
 	phase := view.Sides[view.Turn].Phase

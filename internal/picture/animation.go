@@ -35,16 +35,16 @@ const MaxFrames = 300
 
 // Animation draws positions one after the other, with two lines of text below.
 //
-// Every point looks one of six ways: empty, or with a white or black man, each marked or
-// not. The board is drawn once in each way, and frames are copied from these boards. A frame
-// holds only the changed part.
+// A point has one of six looks: empty, or with a white or black man, each marked or not. For
+// each look a board is drawn on which all points have it, and frames are copied from these
+// boards. A frame holds only the changed part.
 func Animation(b *game.Board, frames []Frame, lines [2]string) *gif.GIF {
 	f := newFilm(b, lines)
 	var before []int
 	for _, frame := range thin(frames) {
-		ways := waysOf(frame)
-		f.add(before, ways)
-		before = ways
+		looks := looksOf(frame)
+		f.add(before, looks)
+		before = looks
 	}
 	if n := len(f.out.Delay); n > 0 {
 		f.out.Delay[n-1] = endTime
@@ -65,28 +65,27 @@ func thin(frames []Frame) []Frame {
 	return few
 }
 
-// marked is added to the way of a point that the last move touched.
+// marked is added to the look of a point that the last move touched.
 const marked = 3
 
-// waysOf returns the look of every point: 0 if it is empty, 1 and 2 for men, and marked
-// on top.
-func waysOf(f Frame) []int {
-	ways := make([]int, len(f.View.Men))
+// looksOf returns the look of every point: 0 if it is empty, 1 or 2 with a man, plus marked.
+func looksOf(f Frame) []int {
+	looks := make([]int, len(f.View.Men))
 	for i, man := range f.View.Men {
 		if side, stands := man.Side(); stands {
-			ways[i] = 1 + int(side)
+			looks[i] = 1 + int(side)
 		}
 	}
 	for _, p := range f.Last {
-		ways[p] = ways[p]%marked + marked
+		looks[p] = looks[p]%marked + marked
 	}
-	return ways
+	return looks
 }
 
 // film is an animation being made.
 type film struct {
 	grid   grid
-	boards [2 * marked]*image.Paletted // all points in each way
+	boards [2 * marked]*image.Paletted // by look
 	out    *gif.GIF
 }
 
@@ -96,34 +95,34 @@ func newFilm(b *game.Board, lines [2]string) *film {
 	width := int(float64(b.Width-1)*f.grid.unit) + 2*filmInset
 	height := int(float64(b.Height-1)*f.grid.unit) + 2*filmInset
 	var drawn [2 * marked]*image.RGBA
-	for way := range drawn {
+	for look := range drawn {
 		c := newCanvas(width, height+filmFoot)
 		c.fill(box(0, 0, width, height+filmFoot), groundInk)
 		c.fill(box(0, 0, width, height), boardInk)
-		view, last := uniform(b, way)
+		view, last := uniform(b, look)
 		c.points(f.grid, view, last)
 		for i, text := range lines {
 			c.write([]typeface{bold, regular}[i], filmSize, image.Pt(12, height+24+i*24), width-24, textInk, text)
 		}
-		drawn[way] = c.RGBA
+		drawn[look] = c.RGBA
 	}
 	palette := paletteOf(drawn[:])
 	seen := map[color.RGBA]uint8{}
-	for way, c := range drawn {
-		f.boards[way] = reduce(c, palette, seen)
+	for look, c := range drawn {
+		f.boards[look] = reduce(c, palette, seen)
 	}
 	f.out.Config = image.Config{ColorModel: palette, Width: width, Height: height + filmFoot}
 	return f
 }
 
-// uniform returns a position in which every point looks one way.
-func uniform(b *game.Board, way int) (view game.View, last []game.Point) {
+// uniform returns a position in which all points have one look.
+func uniform(b *game.Board, look int) (view game.View, last []game.Point) {
 	view.Men = make([]game.Man, len(b.Points))
 	for i := range view.Men {
-		if side := way%marked - 1; side >= 0 {
+		if side := look%marked - 1; side >= 0 {
 			view.Men[i] = game.ManOf(game.Side(side))
 		}
-		if way >= marked {
+		if look >= marked {
 			last = append(last, game.Point(i))
 		}
 	}
@@ -186,12 +185,12 @@ func reduce(p *image.RGBA, palette color.Palette, seen map[color.RGBA]uint8) *im
 	return out
 }
 
-// add appends a frame: the whole board at first, later the part in which points look
-// another way than before, with other points transparent.
-func (f *film) add(before, ways []int) {
+// add appends a frame: first the whole board, later the part with changed points, in which
+// the other points are transparent.
+func (f *film) add(before, looks []int) {
 	part := image.Rectangle{}
-	changed := func(p int) bool { return before == nil || before[p] != ways[p] }
-	for p := range ways {
+	changed := func(p int) bool { return before == nil || before[p] != looks[p] }
+	for p := range looks {
 		if changed(p) {
 			part = part.Union(f.tile(p))
 		}
@@ -207,9 +206,9 @@ func (f *film) add(before, ways []int) {
 	if before == nil {
 		paste(frame, f.boards[0], part)
 	}
-	for p, way := range ways {
+	for p, look := range looks {
 		if changed(p) {
-			paste(frame, f.boards[way], f.tile(p))
+			paste(frame, f.boards[look], f.tile(p))
 		}
 	}
 	f.out.Image = append(f.out.Image, frame)

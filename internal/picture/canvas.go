@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Package picture draws bitmaps for what shows no SVG: the icon of the program for
-// home screens, from its SVG file, of which it reads only what that file holds, and
-// positions for previews of links. Pages draw their boards as SVG; see
+// Package picture draws bitmaps where SVG is not supported: the icon of the program for
+// home screens, from its SVG file (it reads only the elements of that file), and previews
+// of links. Pages draw their boards as SVG; see
 // web/boardview.
 package picture
 
@@ -113,8 +113,8 @@ func ring(at point, radius, width float64) path {
 	return path{round(at, radius+width/2, 1), round(at, radius-width/2, -1)}
 }
 
-// round returns the outline of a circle. The inside of one that turns the other way
-// (-1) is cut out.
+// round returns the outline of a circle, clockwise if turn is 1. A circle in the other
+// direction (-1) cuts a hole.
 func round(at point, radius, turn float64) subpath {
 	const steps = 64
 	s := make(subpath, steps)

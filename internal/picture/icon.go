@@ -16,7 +16,7 @@ import (
 // iconUnits is the width and height of the drawing of the icon.
 const iconUnits = 64
 
-// iconFile is the icon as it is drawn: a ground and stones upon it.
+// iconFile is the SVG file of the icon: a background and stones.
 type iconFile struct {
 	Ground struct {
 		Radius float64 `xml:"rx,attr"`

@@ -22,7 +22,7 @@ type Searcher interface {
 var ReviewLimits = engine.Limits{Nodes: 50_000}
 
 // Estimate fills in the worths of a position and its best moves that are not exact, by
-// one search for so many lines; 0 stands for all moves.
+// one search for a number of lines, 0 for all moves.
 func Estimate(ctx context.Context, e Searcher, s game.State, p *Position, lines int, l engine.Limits) error {
 	if p.Whole() || len(p.Moves) == 0 {
 		return nil

@@ -12,7 +12,7 @@ import (
 // Making is the progress of making tables in a folder.
 type Making struct {
 	Game    string    `json:"game"`
-	Extent  string    `json:"extent"` // what will be exact at the end; see solver.Extent
+	Extent  string    `json:"extent"` // of the tables at the end; see solver.Extent
 	Men     int       `json:"men"`    // of endings
 	Share   float64   `json:"share"`  // of the work, from 0 to 1
 	Left    int       `json:"left"`   // seconds, about; 0 if not known

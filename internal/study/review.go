@@ -9,7 +9,7 @@ import (
 	"cairn/record"
 )
 
-// Verdict is what a move did to the result, for the side that made it.
+// Verdict is the effect of a move on the result, for the side that made it.
 type Verdict string
 
 // The verdicts. There are no thresholds: the result changed or it did not.

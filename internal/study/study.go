@@ -15,7 +15,7 @@ import (
 	"cairn/tablebase"
 )
 
-// Worth is what a position is worth to the side to move, or a move to its mover.
+// Worth is the value of a position for the side to move, or of a move for its mover.
 type Worth struct {
 	Exact bool // Value and Plies are true; else Score is an estimate, if Depth is not 0
 	Value int  // 1 for a win, 0 for a draw, -1 for a loss
@@ -42,7 +42,7 @@ func exact(w tablebase.Worth) Worth {
 	return Worth{Exact: true, Value: w.Value.Sign(), Plies: w.Plies}
 }
 
-// Move is a legal move with what it is worth to its mover.
+// Move is a legal move with its worth for the mover.
 type Move struct {
 	Text string
 	Worth

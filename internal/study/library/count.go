@@ -32,7 +32,7 @@ func (s *Service) countMatch(ctx context.Context, info *room.Info) error {
 	return err
 }
 
-// matchCount returns what a match adds to the counts.
+// matchCount returns the moves of a match to be counted.
 func (s *Service) matchCount(ctx context.Context, info *room.Info) (MatchCount, error) {
 	t := MatchCount{Match: info.ID, Month: monthOf(info.Updated)}
 	if info.End.Verdict == game.Playing || info.Ply == 0 {

@@ -12,7 +12,7 @@ import (
 	"cairn/internal/study"
 )
 
-// Explored is a position with how often its moves were played and what they are worth.
+// Explored is a position with the counts and the worths of its moves.
 type Explored struct {
 	study.Worth
 	Games int

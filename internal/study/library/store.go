@@ -42,7 +42,7 @@ type Store interface {
 	TakeTask(ctx context.Context, task string, now time.Time, every time.Duration) (bool, error)
 }
 
-// MatchCount is what one match adds to the counts.
+// MatchCount is the contribution of one match to the counts.
 type MatchCount struct {
 	Match   string
 	Band    [2]int // of the players' ratings, by side

@@ -20,7 +20,7 @@ import (
 	"cairn/tablebase"
 )
 
-// The errors of making beside those of package solver.
+// The errors of Make, beside the errors of package solver.
 var (
 	ErrBusy = errors.New("another process makes tables in this folder")
 	ErrDisk = errors.New("not enough room on the disk")

@@ -22,14 +22,14 @@ import (
 // Step is a part of a game's tables that is useful on its own.
 type Step struct {
 	Entry   *catalog.Entry
-	Extent  solver.Extent // what is exact after it
+	Extent  solver.Extent // of the exact positions after it
 	Men     int           // of endings
 	Kind    tablebase.Kind
 	Placing bool
 	Cost    solver.Cost
 }
 
-// String returns the game and what will be exact.
+// String returns the game and the extent of its tables.
 func (s *Step) String() string {
 	what := map[solver.Extent]string{solver.Whole: "the whole game", solver.Moving: "the moving phase"}[s.Extent]
 	if what == "" {
@@ -41,7 +41,7 @@ func (s *Step) String() string {
 	return s.Entry.Info().ID + ": " + what
 }
 
-// Options say what to make and within which limits.
+// Options select tables and bound their cost.
 type Options struct {
 	Dir     string         // folder of tables
 	Kind    tablebase.Kind // of large games: WDL when empty

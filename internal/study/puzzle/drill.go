@@ -22,7 +22,7 @@ type Drill struct {
 	Game     string // id of the rule set
 	Position string // as the game writes it
 	Side     game.Side
-	Goal     string // what the side has to reach: "win" or "draw"
+	Goal     string // of the side: "win" or "draw"
 	Plies    int    // until the win if both sides play best; 0 for a draw
 	Own      int    // men of the side
 	Other    int    // men of the opponent
@@ -49,7 +49,7 @@ func (d *Drill) String() string {
 	return d.Position + ";" + d.Goal + " " + strconv.Itoa(d.Plies)
 }
 
-// parseDrill reads what String writes.
+// parseDrill is the inverse of String.
 func parseDrill(g game.Game, line string) (Drill, error) {
 	position, goal, _ := strings.Cut(line, ";")
 	state, err := g.Parse(position)

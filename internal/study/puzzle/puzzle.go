@@ -25,7 +25,7 @@ type Puzzle struct {
 	ID       string     // of game and position; it never changes
 	Game     string     // id of the rule set
 	Position string     // as the game writes it
-	Value    string     // what the side to move keeps: "win" or "draw"
+	Value    string     // of the position for the side to move: "win" or "draw"
 	Plies    int        // until the win if both sides play best; 0 for a draw, and if not known
 	Moves    []string   // all first moves that keep the value, the main one first
 	Line     []string   // the solution: player, reply, player …
@@ -35,7 +35,7 @@ type Puzzle struct {
 	Proof    int // depth of the search that proves the right moves; 0 for tables alone
 }
 
-// Theme is what a puzzle is about.
+// Theme is the kind of a puzzle.
 type Theme string
 
 // The themes. Each puzzle has the first that fits.
