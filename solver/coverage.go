@@ -98,14 +98,11 @@ func weights[P any](index tablebase.Indexer[P]) []int {
 
 // firstFault returns the fault of the first faulty table, nil if all are sound.
 func firstFault(set *tablebase.Set) error {
-	least := ""
-	var first error
-	for tier, err := range set.Faults() {
-		if name := tier.String(); first == nil || name < least {
-			least, first = name, err
-		}
+	tiers := slices.SortedFunc(maps.Keys(set.Faults()), func(a, b tablebase.Tier) int { return cmp.Compare(a.String(), b.String()) })
+	if len(tiers) == 0 {
+		return nil
 	}
-	return first
+	return set.Faults()[tiers[0]]
 }
 
 // Cost is the cost of making tables. Memory is for the largest group of tiers; disk

@@ -109,9 +109,7 @@ func Plural(code string, n int) string {
 // FromLocale returns the language of a locale as the environment of a terminal
 // names it, "de_DE.UTF-8", or "" when it is none of ours.
 func FromLocale(locale string) string {
-	name, _, _ := strings.Cut(strings.ToLower(locale), ".")
-	name, _, _ = strings.Cut(name, "@")
-	name, _, _ = strings.Cut(name, "_")
+	name := strings.ToLower(locale[:strings.IndexAny(locale+".", "._@")])
 	if slices.ContainsFunc(Languages(), func(l Language) bool { return l.Code == name }) {
 		return name
 	}

@@ -4,6 +4,7 @@ package study
 
 import (
 	"context"
+	"slices"
 
 	"cairn/game"
 	"cairn/record"
@@ -80,12 +81,7 @@ func (r *Review) Accuracy(side game.Side) (share float64, ok bool) {
 
 // Exactly reports whether every move is exact.
 func (r *Review) Exactly() bool {
-	for i := range r.Turns {
-		if r.Turns[i].Verdict == Unknown {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(r.Turns, func(t ReviewedMove) bool { return t.Verdict == Unknown })
 }
 
 // ExactFrom returns the first ply from which on every move is exact, 0 if the last one

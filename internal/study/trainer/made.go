@@ -63,7 +63,7 @@ func (s *Service) Learn(ctx context.Context, entry *catalog.Entry, w *record.Wal
 	return nil
 }
 
-// save stores a puzzle, and makes the next call of sets read the store.
+// save stores a puzzle, and makes the next call of Sets read the store.
 func (s *Service) save(ctx context.Context, m Made) error {
 	err := s.store.SaveMadePuzzle(ctx, m)
 	s.mu.Lock()
@@ -96,9 +96,10 @@ func (tablesOnly) Decide(context.Context, game.State, int) (tablebase.Decision, 
 	return tablebase.Decision{}, nil
 }
 
-// sets returns all puzzles: shipped ones, and a cached list of puzzles made from matches.
-// If the store fails it returns the cached list.
-func (s *Service) sets() ([]*Set, error) {
+// Sets returns the puzzles of all rule sets that have some, in the order of the catalogue:
+// shipped ones, and a cached list of puzzles made from matches. If the store fails it uses
+// the cached list.
+func (s *Service) Sets() ([]*Set, error) {
 	shipped, err := s.shipped()
 	if err != nil {
 		return nil, err

@@ -35,7 +35,6 @@ type Options struct {
 // Service chooses puzzles for users. Its methods may be called concurrently.
 type Service struct {
 	store Store
-	games *catalog.Catalog
 	now   func() time.Time
 
 	shipped func() ([]*Set, error)
@@ -62,29 +61,21 @@ func New(o Options) *Service {
 	if o.Load == nil {
 		o.Load = func(e *catalog.Entry) ([]puzzle.Puzzle, error) { return puzzle.Load(e) }
 	}
-	s := &Service{store: o.Store, games: o.Games, now: o.Now}
-	s.shipped = sync.OnceValues(func() ([]*Set, error) { return load(o.Games, o.Load) })
+	s := &Service{store: o.Store, now: o.Now}
+	s.shipped = sync.OnceValues(func() (sets []*Set, err error) {
+		for _, entry := range o.Games.All() {
+			list, err := o.Load(entry)
+			if err != nil {
+				return nil, err
+			}
+			if len(list) > 0 {
+				sets = append(sets, newSet(entry, list, list))
+			}
+		}
+		return sets, nil
+	})
 	return s
 }
-
-func load(games *catalog.Catalog, read func(*catalog.Entry) ([]puzzle.Puzzle, error)) ([]*Set, error) {
-	var sets []*Set
-	for _, entry := range games.All() {
-		list, err := read(entry)
-		if err != nil {
-			return nil, err
-		}
-		if len(list) == 0 {
-			continue
-		}
-		sets = append(sets, newSet(entry, list, list))
-	}
-	return sets, nil
-}
-
-// Sets returns the puzzles of all rule sets that have some, in the order of the
-// catalogue.
-func (s *Service) Sets() ([]*Set, error) { return s.sets() }
 
 // Themes returns the themes of a set in the order of puzzle.Themes, with how many
 // puzzles each has.
@@ -103,7 +94,7 @@ func (s *Set) Themes() (themes []puzzle.Theme, counts map[puzzle.Theme]int) {
 
 // Set returns the puzzles of a rule set; failure.ErrNotFound without any.
 func (s *Service) Set(game string) (*Set, error) {
-	sets, err := s.sets()
+	sets, err := s.Sets()
 	if err != nil {
 		return nil, err
 	}
@@ -117,7 +108,7 @@ func (s *Service) Set(game string) (*Set, error) {
 
 // Find returns a puzzle with its set; failure.ErrNotFound for an unknown id.
 func (s *Service) Find(id string) (*puzzle.Puzzle, *Set, error) {
-	sets, err := s.sets()
+	sets, err := s.Sets()
 	if err != nil {
 		return nil, nil, err
 	}
@@ -133,7 +124,7 @@ func (s *Service) Find(id string) (*puzzle.Puzzle, *Set, error) {
 // sets take turns, and a hash of the day chooses from the easier half of the shipped
 // puzzles. It is nil without puzzles.
 func (s *Service) Daily(day time.Time) (*puzzle.Puzzle, *Set, error) {
-	sets, err := s.sets()
+	sets, err := s.Sets()
 	if err != nil || len(sets) == 0 {
 		return nil, nil, err
 	}
@@ -202,11 +193,9 @@ func (s *Set) choose(theme puzzle.Theme, done map[string]bool, levels map[string
 
 // ratingOf returns the rating of a user in a rule set, by default NewRating.
 func (s *Service) ratingOf(ctx context.Context, user, game string) (float64, error) {
-	ratings, err := s.store.FindPuzzleRatings(ctx, user)
-	for _, r := range ratings {
-		if r.Game == game {
-			return r.Rating.Rating, err
-		}
+	ratings, err := s.Ratings(ctx, user)
+	if r, known := ratings[game]; known {
+		return r.Rating.Rating, err
 	}
 	return NewRating, err
 }
