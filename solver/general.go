@@ -103,21 +103,21 @@ type expander[P game.Position[P, M], M comparable] struct {
 // expand plays all moves of a position. It returns the best value of the moves to tiers
 // below, or the final value of a game that is over, and sets inside to the addresses
 // that the moves inside the group lead to.
-func (l *expander[P, M]) expand(p P) tablebase.Value {
-	l.moves, l.inside = p.AppendMoves(l.moves[:0]), l.inside[:0]
-	if len(l.moves) == 0 {
+func (e *expander[P, M]) expand(p P) tablebase.Value {
+	e.moves, e.inside = p.AppendMoves(e.moves[:0]), e.inside[:0]
+	if len(e.moves) == 0 {
 		return tablebase.Final(p.Result(), p.Turn())
 	}
 	best := tablebase.Lost
-	for _, m := range l.moves {
+	for _, m := range e.moves {
 		q := p.Play(m)
-		tier, at, ok := l.index.Rank(q)
+		tier, at, ok := e.index.Rank(q)
 		if !ok {
 			best = max(best, tablebase.Final(q.Result(), q.Turn()).Before())
-		} else if values, has := l.below[tier]; has {
+		} else if values, has := e.below[tier]; has {
 			best = max(best, tablebase.Value(values[at]).Before())
 		} else {
-			l.inside = append(l.inside, address{tier, at})
+			e.inside = append(e.inside, address{tier, at})
 		}
 	}
 	return best

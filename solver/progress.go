@@ -56,11 +56,11 @@ func (t *tracker) send() {
 }
 
 // beginStage begins a stage, given its share of the remaining work on the group.
-func (t *tracker) beginStage(doing string, beginStage float64) {
+func (t *tracker) beginStage(doing string, share float64) {
 	t.mutex.Lock()
 	defer t.mutex.Unlock()
 	t.now.Doing, t.low, t.from, t.to = doing, t.now.Share, 0, 1
-	t.top = t.low + beginStage*(1-t.low)
+	t.top = t.low + share*(1-t.low)
 }
 
 // task begins a task, given the part of the stage that it is.

@@ -64,11 +64,10 @@ func (o Options) Room(bytes uint64) error {
 // used returns the bytes of all files in a folder.
 func used(dir string) (n uint64) {
 	_ = filepath.WalkDir(dir, func(_ string, e fs.DirEntry, err error) error {
-		if err != nil || e.IsDir() {
-			return nil
-		}
-		if info, err := e.Info(); err == nil {
-			n += uint64(info.Size())
+		if err == nil && !e.IsDir() {
+			if info, err := e.Info(); err == nil {
+				n += uint64(info.Size())
+			}
 		}
 		return nil
 	})
@@ -110,12 +109,11 @@ func lockFolder(dir string) (release func(), err error) {
 	if err != nil {
 		return nil, fmt.Errorf("folder of tables: %w", err)
 	}
-	if err := filelock.Lock(file); err != nil {
-		file.Close()
-		if errors.Is(err, filelock.ErrLocked) {
-			return nil, fmt.Errorf("%w: %s", ErrBusy, dir)
-		}
-		return nil, fmt.Errorf("lock %s: %w", file.Name(), err)
+	switch err := filelock.Lock(file); {
+	case errors.Is(err, filelock.ErrLocked):
+		return nil, errors.Join(fmt.Errorf("%w: %s", ErrBusy, dir), file.Close())
+	case err != nil:
+		return nil, errors.Join(fmt.Errorf("lock %s: %w", file.Name(), err), file.Close())
 	}
 	return func() {
 		study.EndMaking(dir)
@@ -126,12 +124,12 @@ func lockFolder(dir string) (release func(), err error) {
 // run makes the tables of a step. If a table that it needs is damaged, it verifies all
 // of them and makes the damaged ones again.
 func (s *Step) run(ctx context.Context, o Options, report func(*Step, solver.Progress)) error {
-	note := startHeartbeat(o.Dir, s)
-	defer note.stop()
+	beat := startHeartbeat(o.Dir, s)
+	defer beat.stop()
 	options := s.options(o)
 	options.BeforeGroup = func() error { return o.Room(0) }
 	options.Report = func(p solver.Progress) {
-		note.set(p)
+		beat.set(p)
 		report(s, p)
 	}
 	err := s.Entry.Solve(ctx, options, func(solver.TierResult) {})
@@ -153,44 +151,44 @@ type heartbeat struct {
 }
 
 func startHeartbeat(dir string, s *Step) *heartbeat {
-	n := &heartbeat{dir: dir, quit: make(chan struct{})}
-	n.now = study.Making{Game: s.Entry.Info().ID, Extent: string(s.Extent), Men: s.Men}
-	n.write()
-	n.ended.Go(func() {
+	h := &heartbeat{dir: dir, quit: make(chan struct{})}
+	h.now = study.Making{Game: s.Entry.Info().ID, Extent: string(s.Extent), Men: s.Men}
+	h.write()
+	h.ended.Go(func() {
 		for {
 			select {
 			case <-time.After(study.MakingEvery):
-				n.write()
-			case <-n.quit:
+				h.write()
+			case <-h.quit:
 				return
 			}
 		}
 	})
-	return n
+	return h
 }
 
-func (n *heartbeat) set(p solver.Progress) {
-	n.mutex.Lock()
-	defer n.mutex.Unlock()
-	n.pace.Add(p)
+func (h *heartbeat) set(p solver.Progress) {
+	h.mutex.Lock()
+	defer h.mutex.Unlock()
+	h.pace.Add(p)
 	if p.Total > 0 {
-		n.now.Share = Reached(p) / float64(p.Total)
+		h.now.Share = Reached(p) / float64(p.Total)
 	}
-	n.now.Left = 0
-	if rate := n.pace.Rate(); rate > 0 {
-		n.now.Left = int((float64(p.Total) - Reached(p)) / rate)
+	h.now.Left = 0
+	if rate := h.pace.Rate(); rate > 0 {
+		h.now.Left = int((float64(p.Total) - Reached(p)) / rate)
 	}
 }
 
-func (n *heartbeat) write() {
-	n.mutex.Lock()
-	defer n.mutex.Unlock()
-	_ = study.WriteMaking(n.dir, n.now) // tables are made without it too
+func (h *heartbeat) write() {
+	h.mutex.Lock()
+	defer h.mutex.Unlock()
+	_ = study.WriteMaking(h.dir, h.now) // tables are made without it too
 }
 
-func (n *heartbeat) stop() {
-	close(n.quit)
-	n.ended.Wait()
+func (h *heartbeat) stop() {
+	close(h.quit)
+	h.ended.Wait()
 }
 
 // recent is the time over which the pace is measured. Tiers of one size differ: some are
