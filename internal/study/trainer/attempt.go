@@ -77,9 +77,6 @@ type Progress struct {
 	Solved bool
 }
 
-// Turn returns which of the player's moves is next, from 0.
-func (p Progress) Turn() int { return len(p.Line) / 2 }
-
 // Follow plays the moves of a player and the replies. It stops at a wrong move, which
 // Line leaves out. A right move that is not the main one solves the puzzle, as no reply
 // to it is known.
