@@ -26,6 +26,7 @@ type backward[P game.Position[P, M], M comparable] struct {
 	value      []byte   // the best value so far
 	open       []byte   // moves inside the group not yet known to lose
 	locks      [1 << 10]sync.Mutex
+	order      tablebase.Propagation
 	workspaces []workspace[P]
 	found      []uint64 // slots of the window that are final at the current ply
 	final      int      // final slots so far, for the progress
@@ -37,7 +38,6 @@ type workspace[P any] struct {
 	slots   []uint64 // numbers of the successors or parents of one position
 	links   []link   // the moves it has found, without a Parenter
 	found   []uint64
-	due     [tablebase.MaxPlies + 2]bool // plies at which a value is final
 }
 
 const (
@@ -84,10 +84,7 @@ func (b *backward[P, M]) initializeSlot(e *expander[P, M], w *workspace[P], at u
 		b.open[at] = duplicate
 		return
 	}
-	v := e.expand(p)
-	if b.Kind == tablebase.WDL {
-		v = fresh(v)
-	}
+	v := b.order.Fresh(e.expand(p))
 	w.slots = w.slots[:0]
 	for _, to := range e.inside {
 		w.slots = append(w.slots, b.numberOf(to))
@@ -95,7 +92,7 @@ func (b *backward[P, M]) initializeSlot(e *expander[P, M], w *workspace[P], at u
 	next := w.distinct()
 	b.value[at], b.open[at] = byte(v), byte(len(next))
 	if v > tablebase.Drawn || v < tablebase.Drawn && len(next) == 0 {
-		w.due[v.Plies()] = true
+		b.order.Mark(v)
 	}
 	if b.parents == nil {
 		for _, to := range next {
@@ -108,35 +105,6 @@ func (b *backward[P, M]) initializeSlot(e *expander[P, M], w *workspace[P], at u
 func (w *workspace[P]) distinct() []uint64 {
 	slices.Sort(w.slots)
 	return slices.Compact(w.slots)
-}
-
-// propagateAll propagates final values to parents, ply by ply for distances.
-func (b *backward[P, M]) propagateAll() error {
-	if b.Kind == tablebase.WDL {
-		return b.passWDL()
-	}
-	for ply := range tablebase.MaxPlies + 2 {
-		if err := b.ply(ply); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// ply propagates the values that are final at a ply to their parents.
-func (b *backward[P, M]) ply(ply int) error {
-	due := false
-	for i := range b.workspaces {
-		due = due || b.workspaces[i].due[ply]
-	}
-	switch {
-	case !due:
-		return nil
-	case ply > tablebase.MaxPlies:
-		return tablebase.ErrTooLong // the side that must move there loses later than a Value can hold
-	}
-	_, err := b.propagateValue(tablebase.EndsIn(ply))
-	return err
 }
 
 // propagateValue propagates a value to the parents of all slots that have it, and
@@ -193,13 +161,10 @@ func (b *backward[P, M]) collect(start, end int, v tablebase.Value) error {
 
 // propagate updates the parents of a slot.
 func (b *backward[P, M]) propagate(w *workspace[P], at uint64, v tablebase.Value) {
-	after := v.Before()
-	if b.Kind == tablebase.WDL {
-		after = fresh(after)
-	}
+	after := b.order.Fresh(v.Before())
 	if b.parents == nil {
 		for _, parent := range b.lists.from[b.lists.first[at]:b.lists.first[at+1]] {
-			b.reach(w, uint64(parent), after)
+			b.reach(uint64(parent), after)
 		}
 		return
 	}
@@ -211,12 +176,12 @@ func (b *backward[P, M]) propagate(w *workspace[P], at uint64, v tablebase.Value
 		w.slots = append(w.slots, b.numberOf(address{tier, slot}))
 	}
 	for _, parent := range w.distinct() {
-		b.reach(w, parent, after)
+		b.reach(parent, after)
 	}
 }
 
 // reach updates a position by the final value of one of its moves.
-func (b *backward[P, M]) reach(w *workspace[P], at uint64, v tablebase.Value) {
+func (b *backward[P, M]) reach(at uint64, v tablebase.Value) {
 	lock := &b.locks[at%uint64(len(b.locks))]
 	lock.Lock()
 	defer lock.Unlock()
@@ -231,7 +196,7 @@ func (b *backward[P, M]) reach(w *workspace[P], at uint64, v tablebase.Value) {
 		return
 	}
 	b.value[at] = byte(v)
-	w.due[v.Plies()] = true
+	b.order.Mark(v)
 }
 
 // finish makes undecided positions draws, and copies values to mirror images.
@@ -255,31 +220,4 @@ func (b *backward[P, M]) finish() error {
 			}
 		}
 	})
-}
-
-// Without distances the order does not matter: values are propagated until none is
-// fresh, which is new and not yet propagated.
-const (
-	freshLost = tablebase.Value(1)
-	freshWon  = tablebase.Won - 1
-)
-
-// fresh returns the fresh form of a value.
-func fresh(v tablebase.Value) tablebase.Value {
-	return [...]tablebase.Value{freshLost, tablebase.Drawn, freshWon}[v.Sign()+1]
-}
-
-// passWDL propagates wins and losses until none is fresh.
-func (b *backward[P, M]) passWDL() error {
-	for any := true; any; {
-		any = false
-		for _, v := range []tablebase.Value{freshLost, freshWon} {
-			found, err := b.propagateValue(v)
-			if err != nil {
-				return err
-			}
-			any = any || found
-		}
-	}
-	return nil
 }

@@ -32,6 +32,7 @@ func (r *run[P, M]) general(group []tablebase.Tier, below map[tablebase.Tier][]b
 		b.first = append(b.first, b.first[i]+r.index.Size(t))
 	}
 	total := b.first[len(group)]
+	b.order.WDLOnly = r.Kind == tablebase.WDL
 	b.parents, _ = r.index.(tablebase.Parenter[P])
 	if b.parents == nil && total >= 1<<32 {
 		return nil, fmt.Errorf("%w: %d slots are too many for the general way", ErrMemory, total)
@@ -41,7 +42,7 @@ func (r *run[P, M]) general(group []tablebase.Tier, below map[tablebase.Tier][]b
 	if err := b.initialize(below); err != nil {
 		return nil, err
 	}
-	if err := b.propagateAll(); err != nil {
+	if err := b.order.Run(b.propagateValue); err != nil {
 		return nil, err
 	}
 	if err := b.finish(); err != nil {
