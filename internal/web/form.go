@@ -34,6 +34,20 @@ func ReadForm(r *http.Request) (Form, error) {
 	return in, nil
 }
 
+// FormHandler serves a request whose body is a form or a JSON object.
+type FormHandler func(w http.ResponseWriter, r *http.Request, in Form) error
+
+// WithForm reads the body of a request and passes it to a handler.
+func WithForm(h FormHandler) Handler {
+	return func(w http.ResponseWriter, r *http.Request) error {
+		in, err := ReadForm(r)
+		if err != nil {
+			return err
+		}
+		return h(w, r, in)
+	}
+}
+
 // readJSON reads one flat object of strings, numbers, booleans and nulls. Where the
 // body may be empty, that is an empty object.
 func readJSON(body io.Reader, empty bool) (Form, error) {
@@ -179,6 +193,15 @@ func (in Form) Yes(name string) (bool, error) {
 // Programs have no form.
 func OnForm(r *http.Request, err error, codes ...failure.Code) bool {
 	return !WantsJSON(r) && slices.Contains(codes, failure.CodeOf(err))
+}
+
+// ShowRefused shows a form again with the error that refused it. Programs, and errors with other
+// codes, get the error itself.
+func (s *Server) ShowRefused(r *http.Request, err error, show func(*Problem) error, codes ...failure.Code) error {
+	if !OnForm(r, err, codes...) {
+		return err
+	}
+	return show(s.Problem(r, err))
 }
 
 // Choice is a value of a select box with its text.

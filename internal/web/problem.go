@@ -29,6 +29,7 @@ type Problem struct {
 	Key    string            `json:"key"`
 	Text   string            `json:"text"`
 	Fields map[string]string `json:"fields,omitempty"` // field → text
+	Form   string            `json:"-"`                // the refused form, on a page with several
 }
 
 // statuses are the codes in HTTP.
@@ -108,22 +109,20 @@ func (t *Texts) fields(e *failure.Error) map[string]string {
 // ProblemView is the page of an error: what went wrong and what to do now.
 type ProblemView struct {
 	Page
-	Problem *Problem
-	Help    string
-	LogIn   bool   // logging in may help
-	Match   string // id of a match that was not found; empty for other pages
+	Help  string
+	LogIn bool   // logging in may help
+	Match string // id of a match that was not found; empty for other pages
 }
 
 func (s *Server) showProblem(w http.ResponseWriter, r *http.Request, p *Problem) error {
 	v := ProblemView{
-		Page: s.Page(r, s.Texts(r).Text("web.problem.title")), Problem: p,
+		Page:  s.FormPage(r, "web.problem.title", p),
 		LogIn: p.Status == http.StatusForbidden && !VisitorOf(r).Member() && !refusedToAll(p),
 	}
 	if key := helpFor(r, p); key != "" {
 		v.Help = s.Texts(r).Text("web.problem.help." + key)
 	}
-	v.Narrow = true
-	return s.Render(w, p.Status, "problem", &v)
+	return s.RenderForm(w, "problem", &v)
 }
 
 // helpFor names the text that says what to do now; empty if the problem says all.

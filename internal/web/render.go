@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"cairn/internal/lang"
 )
@@ -35,6 +36,12 @@ func concat(parts ...any) string {
 	}
 	return out.String()
 }
+
+// Day writes a date in the form that all languages share.
+func Day(at time.Time) string { return at.UTC().Format(time.DateOnly) }
+
+// Hour writes a time to the hour, the precision with which the last use of sessions and keys is stored.
+func Hour(at time.Time) string { return at.UTC().Format("2006-01-02 15:00") }
 
 // view is the data of a page; it embeds Page.
 type view interface{ layout() *Page }
@@ -62,6 +69,15 @@ type Page struct {
 	Waiting   *waiting
 	Here      string // address of this page, to come back to after logging in
 	Preview   *Preview
+	Problem   *Problem // why a form was refused; nil when it is first shown
+}
+
+// In returns the problem of one form of a page with several, nil if it was not refused.
+func (p *Page) In(form string) *Problem {
+	if p.Problem == nil || p.Problem.Form != form {
+		return nil
+	}
+	return p.Problem
 }
 
 // navLink is a link of the navigation.
@@ -143,6 +159,23 @@ func (s *Server) Page(r *http.Request, title string) Page {
 		p.Here = "/"
 	}
 	return p
+}
+
+// FormPage is Page for a narrow page of one form, with the key of its title. The problem is
+// nil when the form is first shown.
+func (s *Server) FormPage(r *http.Request, title string, p *Problem) Page {
+	page := s.Page(r, s.Texts(r).Text(title))
+	page.Narrow, page.Problem = true, p
+	return page
+}
+
+// RenderForm answers with a page, whose status is the one of its problem.
+func (s *Server) RenderForm(w http.ResponseWriter, name string, v view) error {
+	status := http.StatusOK
+	if p := v.layout().Problem; p != nil {
+		status = p.Status
+	}
+	return s.Render(w, status, name, v)
 }
 
 // RenderFrame answers with a view that other sites may show in a frame: its template

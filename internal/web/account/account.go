@@ -16,33 +16,18 @@ import (
 // it. Passwords are never shown again.
 type accountView struct {
 	web.Page
-	Email       string // confirmed
-	Unconfirmed string // to be confirmed
-	SendsLinks  bool   // by mail
-	Tally       listing.Tally
-	Since       string
-	Role        account.Role
-	Bot         bool
-	MayBeBot    bool // it has played nothing yet
-	TwoFactorOn bool
+	User       account.User
+	SendsLinks bool // by mail
+	Tally      listing.Tally
+	MayBeBot   bool // it has played nothing yet
 	proofFields
 	Passkeys bool     // the site has them
 	Provider string   // name of the OpenID Connect provider; empty without one
 	Linked   bool     // to it
-	Profile  string   // address of what others see; of no use to guests
+	Profile  string   // address of the public profile; of no use to guests
 	Formats  []string // in which games can be had
-	Form     string   // the form that was refused: "name", "email" or "password"
 	NewName  string   // as typed
 	NewEmail string
-	Problem  *web.Problem
-}
-
-// In returns the problem of a form, nil for the other forms.
-func (v *accountView) In(form string) *web.Problem {
-	if v.Form == form {
-		return v.Problem
-	}
-	return nil
 }
 
 func (s *handlers) showAccount(w http.ResponseWriter, r *http.Request) error {
@@ -50,7 +35,7 @@ func (s *handlers) showAccount(w http.ResponseWriter, r *http.Request) error {
 		user := web.VisitorOf(r).User
 		return s.core.WriteJSON(w, http.StatusOK, accountState{user.Name, user.Guest, user.Bot, string(user.Role), user.Scopes.Names(), user.Created.UnixMilli()})
 	}
-	return s.renderAccount(w, r, http.StatusOK, accountView{})
+	return s.renderAccount(w, r, accountView{}, nil)
 }
 
 // accountState is the user as JSON.
@@ -63,69 +48,88 @@ type accountState struct {
 	SinceMS int64    `json:"since_ms"`
 }
 
-func (s *handlers) renderAccount(w http.ResponseWriter, r *http.Request, status int, v accountView) error {
-	user, t := web.VisitorOf(r).User, s.core.Texts(r)
+func (s *handlers) renderAccount(w http.ResponseWriter, r *http.Request, v accountView, p *web.Problem) error {
+	user := web.VisitorOf(r).User
 	scores, err := s.core.Live.Ratings.Scores(r.Context(), user.ID)
 	if err != nil {
 		return err
 	}
-	v.Page = s.core.Page(r, t.Text("web.account.title"))
-	v.Tally = listing.TallyOf(scores)
-	v.Email, v.Unconfirmed, v.SendsLinks = user.Email, user.Unconfirmed, s.core.SendsLinks()
-	v.Since, v.Role, v.TwoFactorOn = listing.Day(user.Created), user.Role, user.TwoFactor.On()
-	v.Bot, v.MayBeBot = user.Bot, !user.Guest && !user.Bot && len(scores) == 0
+	v.Page = s.core.FormPage(r, "web.account.title", p)
+	v.Narrow, v.User, v.SendsLinks, v.Tally = false, user, s.core.SendsLinks(), listing.TallyOf(scores)
+	v.MayBeBot = !user.Guest && !user.Bot && len(scores) == 0
 	v.Profile, v.Formats = listing.PlayerPath(user.Name), listing.Extensions()
-	v.proofFields, v.Passkeys = proofFieldsOf(s.core, r), s.core.Passkeys != nil
+	v.proofFields, v.Passkeys = s.proofFields(r), s.core.Passkeys != nil
 	if s.core.OpenID != nil && !user.Guest {
 		v.Provider = s.core.OpenID.Name
 		if v.Linked, err = s.core.OpenID.Linked(r.Context(), user); err != nil {
 			return err
 		}
 	}
-	return s.core.Render(w, status, "account", &v)
+	return s.core.RenderForm(w, "account", &v)
 }
 
 // refuseAccount shows the account with the form that was refused.
-func (s *handlers) refuseAccount(w http.ResponseWriter, r *http.Request, err error, v accountView) error {
-	noteWrongProof(s.core, r, err)
-	if !web.OnForm(r, err, failure.Invalid, failure.Forbidden) {
-		return err
-	}
-	v.Problem = s.core.Problem(r, err)
-	return s.renderAccount(w, r, v.Problem.Status, v)
+func (s *handlers) refuseAccount(w http.ResponseWriter, r *http.Request, err error, form string, v accountView) error {
+	return s.refuse(r, err, func(p *web.Problem) error {
+		p.Form = form
+		return s.renderAccount(w, r, v, p)
+	})
 }
 
-func (s *handlers) changeName(w http.ResponseWriter, r *http.Request) error {
-	in, err := web.ReadForm(r)
-	if err != nil {
-		return err
-	}
+// refuse shows a form again that needs a proof, and logs a wrong password or code.
+func (s *handlers) refuse(r *http.Request, err error, show func(*web.Problem) error, more ...failure.Code) error {
+	s.noteWrongProof(r, err)
+	return s.core.ShowRefused(r, err, show, append(more, failure.Invalid, failure.Forbidden)...)
+}
+
+func (s *handlers) changeName(w http.ResponseWriter, r *http.Request, in web.Form) error {
 	user, err := s.core.Accounts.ChangeName(r.Context(), web.VisitorOf(r).User, proofOf(r, in), in.Text("name"))
 	if err != nil {
-		return s.refuseAccount(w, r, err, accountView{Form: "name", NewName: in.Text("name")})
+		return s.refuseAccount(w, r, err, "name", accountView{NewName: in.Text("name")})
 	}
 	s.core.Security(r, "name-changed", user.ID)
 	return s.core.DoneNotice(w, r, "/account", "name-changed", map[string]string{"name": user.Name})
 }
 
 // changePassword ends all sessions and gives this browser a new one.
-func (s *handlers) changePassword(w http.ResponseWriter, r *http.Request) error {
-	in, err := web.ReadForm(r)
-	if err != nil {
-		return err
-	}
+func (s *handlers) changePassword(w http.ResponseWriter, r *http.Request, in web.Form) error {
 	user := web.VisitorOf(r).User
 	token, err := s.core.Accounts.ChangePassword(r.Context(), user, proofOf(r, in), in.Text("password"), in.Text("again"), web.BrowserName(r))
 	if err != nil {
-		return s.refuseAccount(w, r, err, accountView{Form: "password"})
+		return s.refuseAccount(w, r, err, "password", accountView{})
 	}
 	s.core.Cookies.SetSession(w, token)
-	if err := markChanged(s.core, w, r, user.ID); err != nil {
+	if err := s.markChanged(w, r, user.ID); err != nil {
 		return err
 	}
-	s.core.Security(r, "password-changed", user.ID)
-	s.core.SendMail(s.core.TextsFor(r, user), user.Email, "password-changed", "name", user.Name)
+	s.announce(r, user, "password-changed")
 	return s.core.DoneNotice(w, r, "/account", "password-changed", struct{}{})
+}
+
+// announce logs a change of an account and mails it to the user. The event names both texts of
+// the mail, which has the name of the user and args.
+func (s *handlers) announce(r *http.Request, user account.User, event string, args ...any) {
+	s.core.Security(r, event, user.ID)
+	s.mail(r, user, event, args...)
+}
+
+// mail sends a user a mail with the user's name and args.
+func (s *handlers) mail(r *http.Request, user account.User, key string, args ...any) {
+	s.core.SendMail(s.core.TextsFor(r, user), user.Email, key, append([]any{"name", user.Name}, args...)...)
+}
+
+// proofFields are the fields of a form that prove who sends it, see account.Proof.
+type proofFields struct{ AsksPassword, AsksCode bool }
+
+func (s *handlers) proofFields(r *http.Request) proofFields {
+	u := web.VisitorOf(r).User
+	return proofFields{u.Password != "", u.NeedsCode(s.core.Now())}
+}
+
+// addFields is proofFields for a token or an SSH key.
+func (s *handlers) addFields(r *http.Request) proofFields {
+	u := web.VisitorOf(r).User
+	return proofFields{u.Password != "", u.NeedsCodeToAdd(s.core.Now())}
 }
 
 // proofOf reads the fields of a form that prove who sends it.
@@ -134,16 +138,10 @@ func proofOf(r *http.Request, in web.Form) account.Proof {
 }
 
 // noteWrongProof logs that a visitor with a session sent a wrong password or code.
-func noteWrongProof(s *web.Server, r *http.Request, err error) {
-	var refused *failure.Error
-	if !errors.As(err, &refused) {
-		return
-	}
-	switch refused.Key {
-	case "password-wrong":
-		s.Security(r, "password-refused", web.VisitorOf(r).User.ID)
-	case "code-wrong":
-		s.Security(r, "two-factor-refused", web.VisitorOf(r).User.ID)
+func (s *handlers) noteWrongProof(r *http.Request, err error) {
+	events := map[string]string{"password-wrong": "password-refused", "code-wrong": "two-factor-refused"}
+	if refused, ok := errors.AsType[*failure.Error](err); ok && events[refused.Key] != "" {
+		s.core.Security(r, events[refused.Key], web.VisitorOf(r).User.ID)
 	}
 }
 
@@ -151,8 +149,52 @@ func noteWrongProof(s *web.Server, r *http.Request, err error) {
 func (s *handlers) becomeBot(w http.ResponseWriter, r *http.Request) error {
 	user, err := s.core.Accounts.Programs.BecomeBot(r.Context(), web.VisitorOf(r).User)
 	if err != nil {
-		return s.refuseAccount(w, r, err, accountView{Form: "bot"})
+		return s.refuseAccount(w, r, err, "bot", accountView{})
 	}
 	s.core.Security(r, "bot", user.ID)
 	return s.core.DoneNotice(w, r, "/account", "bot", struct{}{})
+}
+
+// deleteView explains what deleting an account does, and asks for
+// confirmation.
+type deleteView struct {
+	web.Page
+	Typed string // the name, typed to be sure
+	proofFields
+}
+
+func (s *handlers) showDelete(w http.ResponseWriter, r *http.Request) error {
+	return s.renderDelete(w, r, "", nil)
+}
+
+func (s *handlers) renderDelete(w http.ResponseWriter, r *http.Request, typed string, p *web.Problem) error {
+	return s.core.RenderForm(w, "delete", &deleteView{s.core.FormPage(r, "web.delete.title", p), typed, s.proofFields(r)})
+}
+
+// deleteAccount deletes an account, or the data of a guest. Without a session
+// the form was sent twice.
+func (s *handlers) deleteAccount(w http.ResponseWriter, r *http.Request) error {
+	user := web.VisitorOf(r).User
+	if user.ID == "" && !web.WantsJSON(r) {
+		return web.See(w, r, "/")
+	}
+	if user.ID == "" {
+		return web.ErrNeedAccount
+	}
+	in, err := web.ReadForm(r)
+	if err != nil {
+		return err
+	}
+	if account.FoldLogin(in.Text("name")) != account.FoldLogin(user.Name) {
+		err = failure.Form(map[string]string{"name": "name-differs"})
+	} else {
+		err = s.core.Accounts.DeleteAccount(r.Context(), user, proofOf(r, in))
+	}
+	if err != nil {
+		return s.refuse(r, err, func(p *web.Problem) error { return s.renderDelete(w, r, in.Text("name"), p) })
+	}
+	s.core.Cookies.SetSession(w, "")
+	web.UnmarkDevice(s.core, w, r, user)
+	s.core.Security(r, "account-deleted", user.ID)
+	return s.core.DoneNotice(w, r, "/", "account-deleted", struct{}{})
 }

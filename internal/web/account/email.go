@@ -11,19 +11,15 @@ import (
 
 // changeEmail notifies the old address, in case the account was taken over. The
 // new one is used when its owner has confirmed it.
-func (s *handlers) changeEmail(w http.ResponseWriter, r *http.Request) error {
-	in, err := web.ReadForm(r)
-	if err != nil {
-		return err
-	}
+func (s *handlers) changeEmail(w http.ResponseWriter, r *http.Request, in web.Form) error {
 	user, err := s.core.Accounts.ChangeEmail(r.Context(), web.VisitorOf(r).User, proofOf(r, in), in.Text("email"))
 	if err != nil {
-		return s.refuseAccount(w, r, err, accountView{Form: "email", NewEmail: in.Text("email")})
+		return s.refuseAccount(w, r, err, "email", accountView{NewEmail: in.Text("email")})
 	}
 	s.core.Security(r, "email-asked", user.ID)
 	notice := "email-changed" // in its letter case
 	if user.Unconfirmed != "" {
-		s.core.SendMail(s.core.TextsFor(r, user), user.Email, "email-asked", "name", user.Name)
+		s.mail(r, user, "email-asked")
 		s.askConfirm(r, user)
 		notice = "email-unconfirmed"
 		if s.core.SendsLinks() {
@@ -79,9 +75,9 @@ func (s *handlers) showConfirm(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	v := confirmView{Page: s.core.Page(r, s.core.Texts(r).Text("web.confirm.title")), Token: token, Email: user.Unconfirmed, Of: user.Name}
-	v.Narrow, v.Here = true, "/"
-	return s.core.Render(w, http.StatusOK, "confirm", &v)
+	v := confirmView{Page: s.core.FormPage(r, "web.confirm.title", nil), Token: token, Email: user.Unconfirmed, Of: user.Name}
+	v.Here = "/"
+	return s.core.RenderForm(w, "confirm", &v)
 }
 
 // confirmEmail does not log in: the reader of the mail may not know the password.

@@ -18,7 +18,6 @@ type logInView struct {
 	Login   string        // as typed
 	Next    string        // the page that was wanted
 	Running []listing.Row // games of a guest, who would lose them
-	Problem *web.Problem
 
 	Passkeys bool
 	Provider string // name of the OpenID Connect provider; empty without one
@@ -30,17 +29,13 @@ func (s *handlers) showLogIn(w http.ResponseWriter, r *http.Request) error {
 	if web.VisitorOf(r).Member() {
 		return web.See(w, r, web.LocalPath(next, "/home"))
 	}
-	return s.renderLogIn(w, r, http.StatusOK, logInView{Next: next})
+	return s.renderLogIn(w, r, logInView{Next: next}, nil)
 }
 
-func (s *handlers) renderLogIn(w http.ResponseWriter, r *http.Request, status int, v logInView) error {
-	v.Page = s.core.Page(r, s.core.Texts(r).Text("web.login.title"))
-	v.Narrow, v.Closed = true, s.signUpClosed()
+func (s *handlers) renderLogIn(w http.ResponseWriter, r *http.Request, v logInView, p *web.Problem) error {
+	v.Page, v.Provider, v.Closed = s.core.FormPage(r, "web.login.title", p), s.provider(), s.signUpClosed()
 	if v.Passkeys = s.core.Passkeys != nil; v.Passkeys {
 		v.Scripts = []string{"passkey"}
-	}
-	if s.core.OpenID != nil {
-		v.Provider = s.core.OpenID.Name
 	}
 	if web.VisitorOf(r).User.Guest {
 		var err error
@@ -48,32 +43,25 @@ func (s *handlers) renderLogIn(w http.ResponseWriter, r *http.Request, status in
 			return err
 		}
 	}
-	return s.core.Render(w, status, "login", &v)
+	return s.core.RenderForm(w, "login", &v)
 }
 
 // logIn gives the same answer to a wrong name and a wrong password, and limits
 // attempts at unknown names like all others.
-func (s *handlers) logIn(w http.ResponseWriter, r *http.Request) error {
-	in, err := web.ReadForm(r)
-	if err != nil {
-		return err
-	}
+func (s *handlers) logIn(w http.ResponseWriter, r *http.Request, in web.Form) error {
 	var entry account.LogInResult
+	var err error
 	if tooLong(in) {
 		err = failure.New(failure.Forbidden, "login-wrong")
 		in["login"] = "" // is not shown again
 	} else {
 		entry, err = s.checkLogIn(r, in)
 	}
-	if failure.CodeOf(err) == failure.Forbidden && err != nil {
-		s.core.Security(r, "login-refused", "")
-	}
-	if err != nil && !web.OnForm(r, err, failure.Forbidden) {
-		return err
-	}
 	if err != nil {
-		p := s.core.Problem(r, err)
-		return s.renderLogIn(w, r, p.Status, logInView{Login: in.Text("login"), Next: in.Text("next"), Problem: p})
+		if failure.CodeOf(err) == failure.Forbidden {
+			s.core.Security(r, "login-refused", "")
+		}
+		return s.core.ShowRefused(r, err, func(p *web.Problem) error { return s.logInAgain(w, r, in, p) }, failure.Forbidden)
 	}
 	if entry.TwoFactor != "" {
 		return s.beginCode(w, r, entry, in.Text("next"))
@@ -115,19 +103,17 @@ type codeView struct {
 	Pending string // proves that the password was right
 	Next    string // the page that was wanted
 	Passkey bool   // one may be used instead
-	Problem *web.Problem
 }
 
-func (s *handlers) askCode(w http.ResponseWriter, r *http.Request, status int, v codeView) error {
+func (s *handlers) askCode(w http.ResponseWriter, r *http.Request, v codeView, p *web.Problem) error {
 	if web.WantsJSON(r) {
-		return s.core.WriteJSON(w, status, map[string]string{"two_factor": v.Pending})
+		return s.core.WriteJSON(w, http.StatusOK, map[string]string{"two_factor": v.Pending})
 	}
-	v.Page = s.core.Page(r, s.core.Texts(r).Text("web.two-factor.login.title"))
-	v.Narrow = true
+	v.Page = s.core.FormPage(r, "web.two-factor.login.title", p)
 	if v.Passkey = v.Passkey && s.core.Passkeys != nil; v.Passkey {
 		v.Scripts = []string{"passkey"}
 	}
-	return s.core.Render(w, status, "login_code", &v)
+	return s.core.RenderForm(w, "login_code", &v)
 }
 
 // beginCode asks for the first code. The limit keeps a stolen password from
@@ -137,16 +123,12 @@ func (s *handlers) beginCode(w http.ResponseWriter, r *http.Request, entry accou
 	if err := newAttempt(s.core, r, "code", target).allowCode(); err != nil {
 		return err
 	}
-	return s.askCode(w, r, http.StatusOK, codeView{Pending: entry.TwoFactor, Next: next, Passkey: entry.User.TwoFactor.Passkeys > 0})
+	return s.askCode(w, r, codeView{Pending: entry.TwoFactor, Next: next, Passkey: entry.User.TwoFactor.Passkeys > 0}, nil)
 }
 
 // logInCode completes a log-in with a code, or asks again. After too many
 // wrong codes the password is asked for again.
-func (s *handlers) logInCode(w http.ResponseWriter, r *http.Request) error {
-	in, err := web.ReadForm(r)
-	if err != nil {
-		return err
-	}
+func (s *handlers) logInCode(w http.ResponseWriter, r *http.Request, in web.Form) error {
 	target, err := s.core.Accounts.Attempts.ByCode(r.Context(), in.Text("two_factor"), s.core.Cookies.Marks(r))
 	if err != nil && failure.CodeOf(err) != failure.NotFound {
 		return err
@@ -161,13 +143,13 @@ func (s *handlers) logInCode(w http.ResponseWriter, r *http.Request) error {
 		return s.enter(w, r, user, token, in.Text("next"))
 	}
 	s.core.Security(r, "two-factor-refused", "")
-	switch {
-	case web.OnForm(r, err, failure.Forbidden, failure.Invalid):
-		return s.logInCodeAgain(w, r, in, s.core.Problem(r, err))
-	case web.OnForm(r, err, failure.NotFound):
-		return s.renderLogIn(w, r, http.StatusForbidden, logInView{Next: in.Text("next"), Problem: s.core.Problem(r, err)})
-	}
-	return err
+	return s.core.ShowRefused(r, err, func(p *web.Problem) error {
+		if p.Code != failure.NotFound {
+			return s.logInCodeAgain(w, r, in, p)
+		}
+		p.Status = http.StatusForbidden
+		return s.renderLogIn(w, r, logInView{Next: in.Text("next")}, p)
+	}, failure.Forbidden, failure.Invalid, failure.NotFound)
 }
 
 // logOutView asks before logging out.
@@ -177,9 +159,7 @@ func (s *handlers) showLogOut(w http.ResponseWriter, r *http.Request) error {
 	if !web.VisitorOf(r).Known() {
 		return web.See(w, r, "/")
 	}
-	v := logOutView{s.core.Page(r, s.core.Texts(r).Text("web.logout.title"))}
-	v.Narrow = true
-	return s.core.Render(w, http.StatusOK, "logout", &v)
+	return s.core.RenderForm(w, "logout", &logOutView{s.core.FormPage(r, "web.logout.title", nil)})
 }
 
 func (s *handlers) logOut(w http.ResponseWriter, r *http.Request) error {
@@ -196,11 +176,19 @@ func (s *handlers) logOut(w http.ResponseWriter, r *http.Request) error {
 }
 
 func (s *handlers) logInAgain(w http.ResponseWriter, r *http.Request, in web.Form, p *web.Problem) error {
-	return s.renderLogIn(w, r, p.Status, logInView{Login: in.Text("login"), Next: in.Text("next"), Problem: p})
+	return s.renderLogIn(w, r, logInView{Login: in.Text("login"), Next: in.Text("next")}, p)
 }
 
 func (s *handlers) logInCodeAgain(w http.ResponseWriter, r *http.Request, in web.Form, p *web.Problem) error {
-	return s.askCode(w, r, p.Status, codeView{Pending: in.Text("two_factor"), Next: in.Text("next"), Passkey: in.Text("passkey") == "yes", Problem: p})
+	return s.askCode(w, r, codeView{Pending: in.Text("two_factor"), Next: in.Text("next"), Passkey: in.Text("passkey") == "yes"}, p)
+}
+
+// provider is the name of the OpenID Connect provider, empty without one.
+func (s *handlers) provider() string {
+	if s.core.OpenID == nil {
+		return ""
+	}
+	return s.core.OpenID.Name
 }
 
 // signUpClosed reports whether accounts are made at the provider only.

@@ -12,17 +12,13 @@ import (
 
 // openID has the handlers that log in at an OpenID Connect provider, and that link
 // an account to it.
-type openID struct {
-	core     *web.Server
-	handlers *handlers
-}
+type openID struct{ *handlers }
 
 // newOpenIDView asks a person who came back without an account for a username.
 type newOpenIDView struct {
 	web.Page
 	Provider string
 	Login    string // suggested or typed
-	Problem  *web.Problem
 }
 
 // linkOpenIDView asks before an account is linked, or the link is removed.
@@ -31,7 +27,6 @@ type linkOpenIDView struct {
 	proofFields
 	Provider string
 	Linked   bool // it is to be removed
-	Problem  *web.Problem
 }
 
 // logIn sends the browser to the provider. Links of other sites lead to the log-in
@@ -65,51 +60,45 @@ func (s *openID) comeBack(w http.ResponseWriter, r *http.Request) error {
 	s.core.Cookies.SetLogIn(w, result.Pending)
 	switch {
 	case err != nil:
-		return s.refuse(w, r, err)
+		return s.refuseLogIn(w, r, err)
 	case result.Link:
-		return s.renderLink(w, r, http.StatusOK, linkOpenIDView{})
+		return s.renderLink(w, r, false, nil)
 	case result.Pending != "":
-		return s.renderNew(w, r, http.StatusOK, newOpenIDView{Login: result.Name})
+		return s.renderNew(w, r, result.Name, nil)
 	case result.TwoFactor != "":
-		return s.handlers.beginCode(w, r, result.LogInResult, result.Next)
+		return s.beginCode(w, r, result.LogInResult, result.Next)
 	}
-	return s.handlers.enter(w, r, result.User, result.Token, result.Next)
+	return s.enter(w, r, result.User, result.Token, result.Next)
 }
 
-// refuse shows why a log-in did not succeed, on the log-in page.
-func (s *openID) refuse(w http.ResponseWriter, r *http.Request, err error) error {
+// refuseLogIn shows why a log-in did not succeed, on the log-in page.
+func (s *openID) refuseLogIn(w http.ResponseWriter, r *http.Request, err error) error {
 	s.core.Security(r, "openid-refused", web.VisitorOf(r).User.ID)
 	s.core.Log.Info("log-in at the provider", "err", err)
-	if web.VisitorOf(r).Member() || !web.OnForm(r, err, failure.Forbidden, failure.NotFound, failure.Unavailable) {
+	if web.VisitorOf(r).Member() {
 		return err
 	}
-	return s.handlers.renderLogIn(w, r, s.core.Problem(r, err).Status, logInView{Problem: s.core.Problem(r, err)})
+	show := func(p *web.Problem) error { return s.renderLogIn(w, r, logInView{}, p) }
+	return s.core.ShowRefused(r, err, show, failure.Forbidden, failure.NotFound, failure.Unavailable)
 }
 
-func (s *openID) renderNew(w http.ResponseWriter, r *http.Request, status int, v newOpenIDView) error {
-	v.Page = s.core.Page(r, s.core.Texts(r).Text("web.openid.new.title"))
-	v.Narrow, v.Provider = true, s.core.OpenID.Name
-	return s.core.Render(w, status, "openid_new", &v)
+func (s *openID) renderNew(w http.ResponseWriter, r *http.Request, login string, p *web.Problem) error {
+	return s.core.RenderForm(w, "openid_new", &newOpenIDView{s.core.FormPage(r, "web.openid.new.title", p), s.provider(), login})
 }
 
 // signUp creates an account for the person who came back.
-func (s *openID) signUp(w http.ResponseWriter, r *http.Request) error {
-	in, err := web.ReadForm(r)
-	if err != nil {
-		return err
-	}
+func (s *openID) signUp(w http.ResponseWriter, r *http.Request, in web.Form) error {
 	user, token, next, pending, err := s.core.OpenID.SignUp(r.Context(), web.VisitorOf(r).User, s.core.Cookies.LogIn(r), in.Text("name"), web.BrowserName(r))
 	s.core.Cookies.SetLogIn(w, pending)
 	switch {
 	case err != nil && pending != "" && web.OnForm(r, err, failure.Invalid):
-		p := s.core.Problem(r, err)
-		return s.renderNew(w, r, p.Status, newOpenIDView{Login: in.Text("name"), Problem: p})
+		return s.renderNew(w, r, in.Text("name"), s.core.Problem(r, err))
 	case err != nil:
-		return s.refuse(w, r, err)
+		return s.refuseLogIn(w, r, err)
 	}
 	s.core.ReplaceSession(w, r, token)
 	s.core.Security(r, "signup", user.ID)
-	s.handlers.adoptSettings(r, user)
+	s.adoptSettings(r, user)
 	return s.core.DoneNotice(w, r, web.LocalPath(next, "/home"), "account-created", map[string]string{"name": user.Name})
 }
 
@@ -122,53 +111,37 @@ func (s *openID) showLink(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	if linked {
-		return s.renderLink(w, r, http.StatusOK, linkOpenIDView{Linked: true})
+		return s.renderLink(w, r, true, nil)
 	}
 	return s.send(w, r, user, "/account")
 }
 
-func (s *openID) renderLink(w http.ResponseWriter, r *http.Request, status int, v linkOpenIDView) error {
-	v.Page = s.core.Page(r, s.core.Texts(r).Text("web.openid.link.title"))
-	v.Narrow, v.Provider, v.proofFields = true, s.core.OpenID.Name, proofFieldsOf(s.core, r)
-	return s.core.Render(w, status, "openid_link", &v)
+func (s *openID) renderLink(w http.ResponseWriter, r *http.Request, linked bool, p *web.Problem) error {
+	return s.core.RenderForm(w, "openid_link", &linkOpenIDView{s.core.FormPage(r, "web.openid.link.title", p), s.proofFields(r), s.provider(), linked})
 }
 
 // link links the account to the person who came back. The form is what keeps other
 // sites from linking an account of theirs.
-func (s *openID) link(w http.ResponseWriter, r *http.Request) error {
-	in, err := web.ReadForm(r)
-	if err != nil {
-		return err
-	}
+func (s *openID) link(w http.ResponseWriter, r *http.Request, in web.Form) error {
 	user := web.VisitorOf(r).User
 	pending, err := s.core.OpenID.Link(r.Context(), user, s.core.Cookies.LogIn(r), proofOf(r, in))
 	s.core.Cookies.SetLogIn(w, pending)
-	if err != nil {
-		return s.refuseLink(w, r, err, linkOpenIDView{}, pending != "")
+	switch {
+	case err != nil && pending == "":
+		s.noteWrongProof(r, err)
+		return err
+	case err != nil:
+		return s.refuse(r, err, func(p *web.Problem) error { return s.renderLink(w, r, false, p) })
 	}
-	s.core.Security(r, "openid-linked", user.ID)
-	s.core.SendMail(s.core.TextsFor(r, user), user.Email, "openid-linked", "name", user.Name, "provider", s.core.OpenID.Name)
+	s.announce(r, user, "openid-linked", "provider", s.provider())
 	return s.core.DoneNotice(w, r, "/account", "openid-linked", struct{}{})
 }
 
-func (s *openID) unlink(w http.ResponseWriter, r *http.Request) error {
-	in, err := web.ReadForm(r)
-	if err != nil {
-		return err
+func (s *openID) unlink(w http.ResponseWriter, r *http.Request, in web.Form) error {
+	user := web.VisitorOf(r).User
+	if err := s.core.OpenID.Unlink(r.Context(), user, proofOf(r, in)); err != nil {
+		return s.refuse(r, err, func(p *web.Problem) error { return s.renderLink(w, r, true, p) })
 	}
-	visitor := web.VisitorOf(r)
-	if err := s.core.OpenID.Unlink(r.Context(), visitor.User, proofOf(r, in)); err != nil {
-		return s.refuseLink(w, r, err, linkOpenIDView{Linked: true}, true)
-	}
-	s.core.Security(r, "openid-unlinked", visitor.User.ID)
+	s.core.Security(r, "openid-unlinked", user.ID)
 	return s.core.DoneNotice(w, r, "/account", "openid-unlinked", struct{}{})
-}
-
-func (s *openID) refuseLink(w http.ResponseWriter, r *http.Request, err error, v linkOpenIDView, again bool) error {
-	noteWrongProof(s.core, r, err)
-	if !again || !web.OnForm(r, err, failure.Invalid, failure.Forbidden) {
-		return err
-	}
-	v.Problem = s.core.Problem(r, err)
-	return s.renderLink(w, r, v.Problem.Status, v)
 }

@@ -26,20 +26,20 @@ type handlers struct {
 
 // Register adds the routes of accounts.
 func Register(server *web.Server) {
-	lists := listing.New(server)
-	h, export, factor := &handlers{server, lists}, &exports{server, lists, web.NewWork()}, &twoFactor{server}
+	h := &handlers{server, listing.New(server)}
+	export, factor := &exports{h, web.NewWork()}, &twoFactor{h}
 	limits := &server.Limits
 	// What asks for the password again is limited like a log-in, and what asks for
 	// a code like a log-in with a code.
 	proven := func(do web.Handler) web.Handler { return proven(server, do) }
-	guarded := func(do web.Handler) web.Handler { return web.ForMember(proven(do)) }
+	guarded := func(do web.FormHandler) web.Handler { return web.ForMember(proven(web.WithForm(do))) }
 
 	server.Handle("GET /signup", h.showSignUp)
-	server.Handle("POST /signup", web.PerAddress(limits.SignUp, h.signUp), web.Again(h.signUpAgain))
+	server.Handle("POST /signup", web.PerAddress(limits.SignUp, web.WithForm(h.signUp)), web.Again(h.signUpAgain))
 	server.Handle("GET /login", h.showLogIn)
-	server.Handle("POST /login", h.logIn, web.Again(h.logInAgain))
+	server.Handle("POST /login", web.WithForm(h.logIn), web.Again(h.logInAgain))
 	server.Handle("GET /login/code", h.showLogIn)
-	server.Handle("POST /login/code", h.logInCode, web.Again(h.logInCodeAgain))
+	server.Handle("POST /login/code", web.WithForm(h.logInCode), web.Again(h.logInCodeAgain))
 	server.Handle("GET /logout", h.showLogOut)
 	server.Handle("POST /logout", h.logOut, web.API("POST /account/logout", account.ScopeRead))
 
@@ -57,12 +57,12 @@ func Register(server *web.Server) {
 	server.Handle("POST /account/sessions/end", web.ForKnown(h.endOtherSessions))
 	server.Handle("POST /account/sessions/{id}/end", web.ForKnown(h.endSession))
 
-	programs := &tokens{server}
+	programs := &tokens{h}
 	server.Handle("GET /account/tokens", web.ForMember(programs.show))
 	server.Handle("POST /account/tokens", guarded(programs.create))
 	server.Handle("POST /account/tokens/{id}/end", web.ForMember(programs.revoke))
 	server.Handle("POST /account/bot", web.ForMember(h.becomeBot), web.API("POST /account/bot", account.ScopeBot))
-	keys := &sshKeys{server}
+	keys := &sshKeys{h}
 	server.Handle("GET /account/ssh-keys", web.ForMember(keys.show))
 	server.Handle("POST /account/ssh-keys", guarded(keys.add))
 	server.Handle("POST /account/ssh-keys/{id}/end", web.ForMember(keys.remove))
@@ -78,27 +78,27 @@ func Register(server *web.Server) {
 	server.Handle("POST /account/two-factor/codes", guarded(factor.renewCodes))
 
 	if server.Passkeys != nil {
-		keys := &passkeys{server, h}
+		keys := &passkeys{h}
 		server.Handle("GET /account/passkeys", web.ForMember(keys.show))
-		server.Handle("POST /account/passkeys", web.ForMember(keys.add))
+		server.Handle("POST /account/passkeys", web.ForMember(web.WithForm(keys.add)))
 		server.Handle("POST /account/passkeys/begin", guarded(keys.beginAdd))
 		server.Handle("POST /account/passkeys/{id}/end", guarded(keys.remove))
-		server.Handle("POST /login/passkey", web.PerAddress(limits.LogIn, keys.logIn), web.Again(h.logInAgain))
-		server.Handle("POST /login/passkey/begin", web.PerAddress(limits.LogIn, keys.beginLogIn))
+		server.Handle("POST /login/passkey", web.PerAddress(limits.LogIn, web.WithForm(keys.logIn)), web.Again(h.logInAgain))
+		server.Handle("POST /login/passkey/begin", web.PerAddress(limits.LogIn, web.WithForm(keys.beginLogIn)))
 	}
 	if server.OpenID != nil {
-		open := &openID{server, h}
+		open := &openID{h}
 		server.Handle("GET /login/openid", web.PerAddress(limits.LogIn, open.logIn))
 		server.Handle("GET /login/openid/callback", web.PerAddress(limits.LogIn, open.comeBack))
-		server.Handle("POST /login/openid", web.PerAddress(limits.SignUp, open.signUp))
+		server.Handle("POST /login/openid", web.PerAddress(limits.SignUp, web.WithForm(open.signUp)))
 		server.Handle("GET /account/openid", web.ForMember(web.PerPlayer(limits.Account, open.showLink)))
 		server.Handle("POST /account/openid", guarded(open.link))
 		server.Handle("POST /account/openid/end", guarded(open.unlink))
 	}
 
-	reset := &resets{server}
+	reset := &resets{h}
 	server.Handle("GET /reset", reset.show)
-	server.Handle("POST /reset", web.PerAddress(limits.Reset, reset.ask), web.Again(reset.again))
+	server.Handle("POST /reset", web.PerAddress(limits.Reset, web.WithForm(reset.ask)), web.Again(reset.again))
 	server.Handle("GET /reset/{token}", reset.showNew)
 	server.Handle("POST /reset/{token}", reset.set)
 

@@ -5,23 +5,15 @@ package account
 import (
 	"net/http"
 
+	"cairn/internal/account"
 	"cairn/internal/web"
-	"cairn/internal/web/listing"
 )
 
 // sessionsView lists the sessions of the visitor.
 type sessionsView struct {
 	web.Page
-	Sessions []sessionRow
+	Sessions []account.OwnSession
 	Others   bool // there are some besides this one
-}
-
-type sessionRow struct {
-	ID      string
-	Agent   string // browser and system; empty when neither is known
-	Since   string
-	Seen    string // to the hour
-	Current bool
 }
 
 func (s *handlers) showSessions(w http.ResponseWriter, r *http.Request) error {
@@ -30,13 +22,7 @@ func (s *handlers) showSessions(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	v := sessionsView{Page: s.core.Page(r, s.core.Texts(r).Text("web.sessions.title")), Others: len(list) > 1}
-	for _, session := range list {
-		v.Sessions = append(v.Sessions, sessionRow{
-			session.ID, session.Browser, listing.Day(session.Created), listing.Hour(session.Seen), session.Current,
-		})
-	}
-	return s.core.Render(w, http.StatusOK, "sessions", &v)
+	return s.core.Render(w, http.StatusOK, "sessions", &sessionsView{s.core.Page(r, s.core.Texts(r).Text("web.sessions.title")), list, len(list) > 1})
 }
 
 // endSession ends one session. For the session of this browser it is a log-out.

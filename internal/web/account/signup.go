@@ -16,7 +16,6 @@ type setupView struct {
 	web.Page
 	Path         string // of this page
 	Email, Login string // as typed
-	Problem      *web.Problem
 }
 
 func (s *handlers) showSetup(w http.ResponseWriter, r *http.Request) error {
@@ -24,13 +23,11 @@ func (s *handlers) showSetup(w http.ResponseWriter, r *http.Request) error {
 	if err := s.core.Accounts.Staff.CheckAdminLink(r.Context(), r.PathValue("token")); err != nil {
 		return err
 	}
-	return s.renderSetup(w, r, http.StatusOK, setupView{})
+	return s.renderSetup(w, r, web.Form{}, nil)
 }
 
-func (s *handlers) renderSetup(w http.ResponseWriter, r *http.Request, status int, v setupView) error {
-	v.Page = s.core.Page(r, s.core.Texts(r).Text("web.setup.title"))
-	v.Narrow, v.Path = true, "/setup/"+r.PathValue("token")
-	return s.core.Render(w, status, "setup", &v)
+func (s *handlers) renderSetup(w http.ResponseWriter, r *http.Request, in web.Form, p *web.Problem) error {
+	return s.core.RenderForm(w, "setup", &setupView{s.core.FormPage(r, "web.setup.title", p), r.URL.Path, in.Text("email"), in.Text("name")})
 }
 
 // setUp makes the visitor administrator, with the account that is logged in or
@@ -47,7 +44,7 @@ func (s *handlers) setUp(w http.ResponseWriter, r *http.Request) error {
 			return err
 		}
 		if user, err = s.createAccount(w, r, in); err != nil {
-			return s.refuseSetup(w, r, err, in)
+			return s.core.ShowRefused(r, err, func(p *web.Problem) error { return s.renderSetup(w, r, in, p) }, failure.Invalid)
 		}
 	}
 	if err := s.core.Accounts.Staff.BecomeAdmin(r.Context(), user, r.PathValue("token")); err != nil {
@@ -57,21 +54,12 @@ func (s *handlers) setUp(w http.ResponseWriter, r *http.Request) error {
 	return s.core.DoneNotice(w, r, "/home", "admin-claimed", map[string]string{"name": user.Name})
 }
 
-func (s *handlers) refuseSetup(w http.ResponseWriter, r *http.Request, err error, in web.Form) error {
-	if !web.OnForm(r, err, failure.Invalid) {
-		return err
-	}
-	p := s.core.Problem(r, err)
-	return s.renderSetup(w, r, p.Status, setupView{Email: in.Text("email"), Login: in.Text("name"), Problem: p})
-}
-
 // signUpView is the form for an account. Passwords are never shown again.
 type signUpView struct {
 	web.Page
 	Email, Login string // as typed
 	Next         string
 	Provider     string // name of the OpenID Connect provider; empty without one
-	Problem      *web.Problem
 }
 
 func (s *handlers) showSignUp(w http.ResponseWriter, r *http.Request) error {
@@ -81,24 +69,11 @@ func (s *handlers) showSignUp(w http.ResponseWriter, r *http.Request) error {
 	if s.signUpClosed() {
 		return web.See(w, r, "/login?"+r.URL.RawQuery)
 	}
-	return s.renderSignUp(w, r, http.StatusOK, signUpView{Next: r.URL.Query().Get("next")})
-}
-
-func (s *handlers) renderSignUp(w http.ResponseWriter, r *http.Request, status int, v signUpView) error {
-	v.Page = s.core.Page(r, s.core.Texts(r).Text("web.signup.title"))
-	v.Narrow = true
-	if s.core.OpenID != nil {
-		v.Provider = s.core.OpenID.Name
-	}
-	return s.core.Render(w, status, "signup", &v)
+	return s.signUpAgain(w, r, web.Form{"next": r.URL.Query().Get("next")}, nil)
 }
 
 // signUp creates an account. A visitor who has one sent the form twice.
-func (s *handlers) signUp(w http.ResponseWriter, r *http.Request) error {
-	in, err := web.ReadForm(r)
-	if err != nil {
-		return err
-	}
+func (s *handlers) signUp(w http.ResponseWriter, r *http.Request, in web.Form) error {
 	next := web.LocalPath(in.Text("next"), "/home")
 	if v := web.VisitorOf(r); v.Member() {
 		return s.core.Done(w, r, next, map[string]string{"name": v.User.Name})
@@ -107,12 +82,8 @@ func (s *handlers) signUp(w http.ResponseWriter, r *http.Request) error {
 		return failure.New(failure.Forbidden, "signup-closed")
 	}
 	user, err := s.createAccount(w, r, in)
-	if err != nil && !web.OnForm(r, err, failure.Invalid) {
-		return err
-	}
 	if err != nil {
-		p := s.core.Problem(r, err)
-		return s.renderSignUp(w, r, p.Status, signUpView{Email: in.Text("email"), Login: in.Text("name"), Next: in.Text("next"), Problem: p})
+		return s.core.ShowRefused(r, err, func(p *web.Problem) error { return s.signUpAgain(w, r, in, p) }, failure.Invalid)
 	}
 	return s.core.DoneNotice(w, r, next, "account-created", map[string]string{"name": user.Name})
 }
@@ -144,5 +115,6 @@ func (s *handlers) adoptSettings(r *http.Request, user account.User) {
 }
 
 func (s *handlers) signUpAgain(w http.ResponseWriter, r *http.Request, in web.Form, p *web.Problem) error {
-	return s.renderSignUp(w, r, p.Status, signUpView{Email: in.Text("email"), Login: in.Text("name"), Next: in.Text("next"), Problem: p})
+	page := s.core.FormPage(r, "web.signup.title", p)
+	return s.core.RenderForm(w, "signup", &signUpView{page, in.Text("email"), in.Text("name"), in.Text("next"), s.provider()})
 }

@@ -8,32 +8,23 @@ import (
 	"time"
 
 	"cairn/internal/account"
-	"cairn/internal/failure"
 	"cairn/internal/web"
-	"cairn/internal/web/listing"
 )
 
 // tokens has the handlers that list, create and revoke personal tokens.
-type tokens struct{ core *web.Server }
+type tokens struct{ *handlers }
 
 // tokensView lists the personal tokens of the visitor, with a form for a new one.
 type tokensView struct {
 	web.Page
 	proofFields
-	Tokens  []tokenRow
-	Text    string // of the token that was just created; it is never shown again
-	Made    string // its name
-	Scopes  []scopeChoice
-	Lives   []web.Choice // in days
-	Days    string
-	Typed   string // name of a new one
-	Problem *web.Problem
-}
-
-type tokenRow struct {
-	ID, Name, Scopes, Since string
-	Used                    string // to the hour; empty for never
-	Expires                 string
+	Tokens []account.OwnSession
+	Text   string // of the token that was just created; it is never shown again
+	Made   string // its name
+	Scopes []scopeChoice
+	Lives  []web.Choice // in days
+	Days   string
+	Typed  string // name of a new one
 }
 
 // scopeChoice is a scope that a token may have.
@@ -67,7 +58,7 @@ func newOwnToken(own account.OwnSession, text string) ownToken {
 
 func (s *tokens) show(w http.ResponseWriter, r *http.Request) error {
 	if !web.WantsJSON(r) {
-		return s.render(w, r, http.StatusOK, tokensView{}, account.ScopeRead|account.ScopePlay)
+		return s.render(w, r, tokensView{}, account.ScopeRead|account.ScopePlay, nil)
 	}
 	list, err := s.core.Accounts.Programs.Tokens(r.Context(), web.VisitorOf(r).User)
 	if err != nil {
@@ -80,27 +71,14 @@ func (s *tokens) show(w http.ResponseWriter, r *http.Request) error {
 	return s.core.WriteJSON(w, http.StatusOK, map[string][]ownToken{"tokens": all})
 }
 
-func (s *tokens) render(w http.ResponseWriter, r *http.Request, status int, v tokensView, chosen account.Scopes) error {
+func (s *tokens) render(w http.ResponseWriter, r *http.Request, v tokensView, chosen account.Scopes, p *web.Problem) error {
 	user, t := web.VisitorOf(r).User, s.core.Texts(r)
 	list, err := s.core.Accounts.Programs.Tokens(r.Context(), user)
 	if err != nil {
 		return err
 	}
-	v.Page = s.core.Page(r, t.Text("web.tokens.title"))
-	v.Narrow, v.Scripts, v.proofFields = true, []string{"copy"}, addFieldsOf(s.core, r)
-	for _, own := range list {
-		row := tokenRow{ID: own.ID, Name: own.Name, Since: listing.Day(own.Created), Expires: listing.Day(own.Expires)}
-		for i, name := range own.Scopes.Names() {
-			if i > 0 {
-				row.Scopes += ", "
-			}
-			row.Scopes += name
-		}
-		if own.Used() {
-			row.Used = listing.Hour(own.Seen)
-		}
-		v.Tokens = append(v.Tokens, row)
-	}
+	v.Page, v.proofFields, v.Tokens = s.core.FormPage(r, "web.tokens.title", p), s.addFields(r), list
+	v.Scripts = []string{"copy"}
 	for i, name := range account.ScopeNames {
 		scope := account.Scopes(1) << i
 		if scope != account.ScopeModerate || user.Role != account.Player {
@@ -110,15 +88,11 @@ func (s *tokens) render(w http.ResponseWriter, r *http.Request, status int, v to
 	for _, days := range tokenLives {
 		v.Lives = append(v.Lives, web.Choice{Value: strconv.Itoa(days), Text: t.Count("web.tokens.days", days)})
 	}
-	return s.core.Render(w, status, "tokens", &v)
+	return s.core.RenderForm(w, "tokens", &v)
 }
 
 // create creates a token and shows it, this once.
-func (s *tokens) create(w http.ResponseWriter, r *http.Request) error {
-	in, err := web.ReadForm(r)
-	if err != nil {
-		return err
-	}
+func (s *tokens) create(w http.ResponseWriter, r *http.Request, in web.Form) error {
 	scopes, days, err := readToken(in)
 	var text string
 	var own account.OwnSession
@@ -127,19 +101,15 @@ func (s *tokens) create(w http.ResponseWriter, r *http.Request) error {
 		text, own, err = s.core.Accounts.Programs.CreateOwnToken(r.Context(), user, proofOf(r, in), account.TokenSpec{Name: in.Text("name"), Scopes: scopes, Life: time.Duration(days) * 24 * time.Hour})
 	}
 	if err != nil {
-		noteWrongProof(s.core, r, err)
-		if !web.OnForm(r, err, failure.Invalid, failure.Forbidden) {
-			return err
-		}
-		p := s.core.Problem(r, err)
-		return s.render(w, r, p.Status, tokensView{Problem: p, Typed: in.Text("name"), Days: in.Text("days")}, scopes)
+		return s.refuse(r, err, func(p *web.Problem) error {
+			return s.render(w, r, tokensView{Typed: in.Text("name"), Days: in.Text("days")}, scopes, p)
+		})
 	}
-	s.core.Security(r, "token-created", user.ID)
-	s.core.SendMail(s.core.TextsFor(r, user), user.Email, "token-created", "name", user.Name, "token", own.Name)
+	s.announce(r, user, "token-created", "token", own.Name)
 	if web.WantsJSON(r) {
 		return s.core.WriteJSON(w, http.StatusOK, newOwnToken(own, text))
 	}
-	return s.render(w, r, http.StatusOK, tokensView{Text: text, Made: own.Name}, account.ScopeRead|account.ScopePlay)
+	return s.render(w, r, tokensView{Text: text, Made: own.Name}, account.ScopeRead|account.ScopePlay, nil)
 }
 
 // maxDays bounds the number in a form: more days than the longest life has.

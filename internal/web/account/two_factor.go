@@ -7,35 +7,25 @@ import (
 	"slices"
 	"strings"
 
-	"cairn/internal/failure"
 	"cairn/internal/totp"
 	"cairn/internal/web"
 	"cairn/internal/web/qr"
 )
 
 // twoFactor has the handlers that turn two-factor authentication on and off.
-type twoFactor struct{ core *web.Server }
+type twoFactor struct{ *handlers }
 
-// twoFactorView is the page of two-factor authentication.
+// twoFactorView is the page of two-factor authentication. While it is on, its forms are
+// named "codes" and "off".
 type twoFactorView struct {
 	web.Page
 	On       bool // there is an app
 	Passkeys bool // there are some
 	proofFields
-	Left    int     // recovery codes that are left
-	Secret  string  // to be entered into an app; empty before it is asked for
-	URI     string  // the secret for an app on this device
-	QR      qr.View // URI for the camera of another device
-	Form    string  // the form that was refused: "codes" or "off"; empty while it is being turned on
-	Problem *web.Problem
-}
-
-// In returns the problem of a form, nil for the other forms.
-func (v *twoFactorView) In(form string) *web.Problem {
-	if v.Form == form {
-		return v.Problem
-	}
-	return nil
+	Left   int     // recovery codes that are left
+	Secret string  // to be entered into an app; empty before it is asked for
+	URI    string  // the secret for an app on this device
+	QR     qr.View // URI for the camera of another device
 }
 
 // codesView shows recovery codes, only this once.
@@ -48,16 +38,14 @@ type codesView struct {
 }
 
 func (s *twoFactor) show(w http.ResponseWriter, r *http.Request) error {
-	return s.render(w, r, http.StatusOK, twoFactorView{})
+	return s.render(w, r, twoFactorView{}, nil)
 }
 
-func (s *twoFactor) render(w http.ResponseWriter, r *http.Request, status int, v twoFactorView) error {
-	user := web.VisitorOf(r).User
-	v.Page = s.core.Page(r, s.core.Texts(r).Text("web.two-factor.title"))
-	v.Narrow, v.On, v.Left = true, user.TwoFactor.App(), len(user.TwoFactor.Codes)
-	v.Passkeys = user.TwoFactor.Passkeys > 0
-	v.AsksPassword, v.AsksCode = user.Password != "", user.NeedsCode(s.core.Now())
-	return s.core.Render(w, status, "two_factor", &v)
+func (s *twoFactor) render(w http.ResponseWriter, r *http.Request, v twoFactorView, p *web.Problem) error {
+	own := web.VisitorOf(r).User.TwoFactor
+	v.Page, v.proofFields = s.core.FormPage(r, "web.two-factor.title", p), s.proofFields(r)
+	v.On, v.Passkeys, v.Left = own.App(), own.Passkeys > 0, len(own.Codes)
+	return s.core.RenderForm(w, "two_factor", &v)
 }
 
 // begin shows a secret to be entered into an app. Sent again it shows
@@ -70,7 +58,7 @@ func (s *twoFactor) begin(w http.ResponseWriter, r *http.Request) error {
 	if web.WantsJSON(r) {
 		return s.core.WriteJSON(w, http.StatusOK, map[string]string{"secret": secret, "uri": v.URI})
 	}
-	return s.render(w, r, http.StatusOK, v)
+	return s.render(w, r, v, nil)
 }
 
 // setup returns the secret that waits to be confirmed.
@@ -96,82 +84,57 @@ func grouped(secret string) string {
 	return strings.Join(parts, " ")
 }
 
-func (s *twoFactor) confirm(w http.ResponseWriter, r *http.Request) error {
-	in, err := web.ReadForm(r)
-	if err != nil {
-		return err
-	}
+func (s *twoFactor) confirm(w http.ResponseWriter, r *http.Request, in web.Form) error {
 	user := web.VisitorOf(r).User
 	if user.TwoFactor.App() && !web.WantsJSON(r) {
 		return web.See(w, r, "/account/two-factor") // the form was sent twice
 	}
 	codes, err := s.core.Accounts.ConfirmTwoFactor(r.Context(), user, proofOf(r, in))
 	if err != nil {
-		return s.refuseConfirm(w, r, err)
+		return s.refuse(r, err, func(p *web.Problem) error { // with the same secret
+			v, _, err := s.setup(r)
+			if err != nil {
+				return err
+			}
+			return s.render(w, r, v, p)
+		})
 	}
-	s.core.Security(r, "two-factor-on", user.ID)
-	s.core.SendMail(s.core.TextsFor(r, user), user.Email, "two-factor-on", "name", user.Name)
+	s.announce(r, user, "two-factor-on")
 	return s.showCodes(w, r, codesView{Codes: codes})
 }
 
-func (s *twoFactor) showCodes(w http.ResponseWriter, r *http.Request, v codesView) error {
+func (s *handlers) showCodes(w http.ResponseWriter, r *http.Request, v codesView) error {
 	if web.WantsJSON(r) {
 		return s.core.WriteJSON(w, http.StatusOK, map[string][]string{"codes": v.Codes})
 	}
-	v.Page = s.core.Page(r, s.core.Texts(r).Text("web.two-factor.codes.title"))
-	v.Narrow = true
-	return s.core.Render(w, http.StatusOK, "codes", &v)
+	v.Page = s.core.FormPage(r, "web.two-factor.codes.title", nil)
+	return s.core.RenderForm(w, "codes", &v)
 }
 
-// refuseConfirm shows the same secret again.
-func (s *twoFactor) refuseConfirm(w http.ResponseWriter, r *http.Request, err error) error {
-	noteWrongProof(s.core, r, err)
-	if !web.OnForm(r, err, failure.Invalid, failure.Forbidden) {
-		return err
-	}
-	v, _, beginErr := s.setup(r)
-	if beginErr != nil {
-		return beginErr
-	}
-	v.Problem = s.core.Problem(r, err)
-	return s.render(w, r, v.Problem.Status, v)
-}
-
-func (s *twoFactor) end(w http.ResponseWriter, r *http.Request) error {
-	in, err := web.ReadForm(r)
-	if err != nil {
-		return err
-	}
+func (s *twoFactor) end(w http.ResponseWriter, r *http.Request, in web.Form) error {
 	user := web.VisitorOf(r).User
 	if err := s.core.Accounts.EndTwoFactor(r.Context(), user, proofOf(r, in)); err != nil {
-		return s.refuse(w, r, err, "off")
+		return s.refuseOn(w, r, err, "off")
 	}
-	s.core.Security(r, "two-factor-off", user.ID)
-	s.core.SendMail(s.core.TextsFor(r, user), user.Email, "two-factor-off", "name", user.Name)
+	s.announce(r, user, "two-factor-off")
 	return s.core.DoneNotice(w, r, "/account/two-factor", "two-factor-off", struct{}{})
 }
 
 // renewCodes replaces the recovery codes.
-func (s *twoFactor) renewCodes(w http.ResponseWriter, r *http.Request) error {
-	in, err := web.ReadForm(r)
-	if err != nil {
-		return err
-	}
+func (s *twoFactor) renewCodes(w http.ResponseWriter, r *http.Request, in web.Form) error {
 	user := web.VisitorOf(r).User
 	codes, err := s.core.Accounts.RenewRecoveryCodes(r.Context(), user, proofOf(r, in))
 	if err != nil {
-		return s.refuse(w, r, err, "codes")
+		return s.refuseOn(w, r, err, "codes")
 	}
 	s.core.Security(r, "codes-renewed", user.ID)
 	return s.showCodes(w, r, codesView{Codes: codes, Fresh: true})
 }
 
-// refuse shows what is wrong with a form while two-factor authentication is on.
-func (s *twoFactor) refuse(w http.ResponseWriter, r *http.Request, err error, form string) error {
-	noteWrongProof(s.core, r, err)
-	if !web.OnForm(r, err, failure.Invalid, failure.Forbidden) {
-		return err
-	}
-	p := s.core.Problem(r, err)
-	return s.render(w, r, p.Status, twoFactorView{Form: form, Problem: p})
+// refuseOn shows a form again that was refused while two-factor authentication is on.
+func (s *twoFactor) refuseOn(w http.ResponseWriter, r *http.Request, err error, form string) error {
+	return s.refuse(r, err, func(p *web.Problem) error {
+		p.Form = form
+		return s.render(w, r, twoFactorView{}, p)
+	})
 }

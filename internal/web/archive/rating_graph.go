@@ -66,7 +66,7 @@ func newGraph(t *web.Texts, gameName string, changes []rating.Change, visitor st
 		Description: t.Count("web.graph.text", len(changes), "first", listing.Whole(first.Before), "last", listing.Whole(last.After),
 			"low", listing.Whole(scale.least), "high", listing.Whole(scale.most)),
 		Width: graphWidth, Height: graphHeight, Left: graphLeft, Right: graphWidth - graphRight, Bottom: graphHeight - graphBottom,
-		X: scale.x(len(points) - 1), Y: scale.y(last.After), From: listing.Day(first.At), To: listing.Day(last.At),
+		X: scale.x(len(points) - 1), Y: scale.y(last.After), From: web.Day(first.At), To: web.Day(last.At),
 	}
 	v.Line = scale.line(points)
 	v.Area = fmt.Sprintf("%sL%d %dL%d %dZ", v.Line, v.X, v.Bottom, graphLeft, v.Bottom)
@@ -74,7 +74,7 @@ func newGraph(t *web.Texts, gameName string, changes []rating.Change, visitor st
 	for i := len(changes) - 1; i >= 0; i-- {
 		c := changes[i]
 		row := graphRow{
-			Day: listing.Day(c.At), Rating: listing.PointsText(c.After, listing.Sure(c.Deviation)), Change: listing.ChangeText(c.Before, c.After),
+			Day: web.Day(c.At), Rating: listing.PointsText(c.After, listing.Sure(c.Deviation)), Change: listing.ChangeText(c.Before, c.After),
 			Down: listing.Whole(c.After) < listing.Whole(c.Before),
 		}
 		if !c.Private || c.User == visitor {

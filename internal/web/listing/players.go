@@ -91,12 +91,6 @@ func AddRatings(rows []ScoreRow, ratings []rating.Rating) {
 	}
 }
 
-// Day writes a date in the form that all languages share.
-func Day(at time.Time) string { return at.UTC().Format(time.DateOnly) }
-
-// Hour writes a time to the hour, which is all that is kept of some.
-func Hour(at time.Time) string { return at.UTC().Format("2006-01-02 15:00") }
-
 // RatingText writes a rating as people know it: whole points, and a question
 // mark while too few matches stand behind it.
 func RatingText(r rating.Rating) string { return PointsText(r.Rating.Rating, r.Established()) }

@@ -258,9 +258,8 @@ func (s *handlers) showNoMatch(w http.ResponseWriter, r *http.Request, id string
 	}
 	t, p := s.core.Texts(r), s.core.Problem(r, err)
 	p.Text = t.Text("web.error.no-match")
-	v := web.ProblemView{Page: s.core.Page(r, t.Text("web.problem.title")), Problem: p, Match: id, Help: t.Text("web.problem.help.match")}
-	v.Narrow = true
-	return s.core.Render(w, p.Status, "problem", &v)
+	v := web.ProblemView{Page: s.core.FormPage(r, "web.problem.title", p), Match: id, Help: t.Text("web.problem.help.match")}
+	return s.core.RenderForm(w, "problem", &v)
 }
 
 // mediaTypes are the types of records by extension; others are text.

@@ -40,7 +40,7 @@ func (s *handlers) recordOf(r *http.Request, room *room.Room) (*recordView, erro
 	written := room.Match.Record()
 	v := &recordView{Match: room.Info.ID, Unkept: !kept, Comment: written.Comment, Facts: written.Extra}
 	if !written.Date.IsZero() {
-		v.Facts = append([]record.Extra{{Name: s.core.Texts(r).Text("web.record.date"), Value: listing.Day(written.Date)}}, v.Facts...)
+		v.Facts = append([]record.Extra{{Name: s.core.Texts(r).Text("web.record.date"), Value: web.Day(written.Date)}}, v.Facts...)
 	}
 	for i, turn := range written.Turns {
 		if turn.Comment != "" {
