@@ -206,3 +206,12 @@ func (s *Server) ShowRefused(r *http.Request, err error, show func(*Problem) err
 
 // Choice is a value of a select box with its text.
 type Choice struct{ Value, Text string }
+
+// Choices returns values of a select box, whose texts have keys with a prefix.
+func (t *Texts) Choices(prefix string, values ...string) []Choice {
+	list := make([]Choice, len(values))
+	for i, value := range values {
+		list[i] = Choice{value, t.Text(prefix + value)}
+	}
+	return list
+}

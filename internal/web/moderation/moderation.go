@@ -26,8 +26,8 @@ func Register(server *web.Server) {
 	h := &handlers{server}
 	server.Handle("POST /player/{name}/ban", web.ForStaff(h.setBanned(true)), web.API("POST /users/{name}/ban", account.ScopeModerate))
 	server.Handle("POST /player/{name}/unban", web.ForStaff(h.setBanned(false)), web.API("POST /users/{name}/unban", account.ScopeModerate))
-	server.Handle("POST /player/{name}/role", web.ForStaff(h.setRole), web.API("POST /users/{name}/role", account.ScopeModerate))
-	server.Handle("POST /player/{name}/report", web.ForMember(web.PerCreator(server.Limits.Create, h.report)), web.API("POST /users/{name}/report", account.ScopePlay))
+	server.Handle("POST /player/{name}/role", web.ForStaff(web.WithForm(h.setRole)), web.API("POST /users/{name}/role", account.ScopeModerate))
+	server.Handle("POST /player/{name}/report", web.ForMember(web.PerCreator(server.Limits.Create, web.WithForm(h.report))), web.API("POST /users/{name}/report", account.ScopePlay))
 	server.Handle("GET /reports", web.ForStaff(h.showReports), web.API("GET /reports", account.ScopeModerate))
 	server.Handle("POST /reports/{id}/close", web.ForStaff(h.closeReport), web.API("POST /reports/{id}/close", account.ScopeModerate))
 }
@@ -48,14 +48,10 @@ func (s *handlers) setBanned(banned bool) web.Handler {
 }
 
 // setRole makes an account a moderator, or a player again.
-func (s *handlers) setRole(w http.ResponseWriter, r *http.Request) error {
-	in, err := web.ReadForm(r)
-	if err != nil {
-		return err
-	}
+func (s *handlers) setRole(w http.ResponseWriter, r *http.Request, in web.Form) error {
 	role, known := map[string]account.Role{"player": account.Player, "moderator": account.Moderator}[in.Text("role")]
 	if !known {
-		return errNoRole
+		return failure.New(failure.Invalid, "no-role")
 	}
 	name := r.PathValue("name")
 	if err := s.core.Accounts.Staff.SetRole(r.Context(), web.VisitorOf(r).User, name, role); err != nil {
@@ -63,8 +59,6 @@ func (s *handlers) setRole(w http.ResponseWriter, r *http.Request) error {
 	}
 	return s.moderated(w, r, name, "role")
 }
-
-var errNoRole = &failure.Error{Code: failure.Invalid, Key: "no-role"}
 
 // moderated logs an action on an account, and its moderator.
 func (s *handlers) moderated(w http.ResponseWriter, r *http.Request, name, event string) error {

@@ -16,30 +16,21 @@ type reportsView struct {
 	Reports []reportView
 }
 
-// reportView is an open report.
+// reportView is an open report, on the page and as JSON.
 type reportView struct {
-	ID, Name, Profile string
-	By, ByProfile     string // empty once that account is deleted
-	Reason, Detail    string
-	At                listing.When
-}
-
-// reportState is an open report as JSON.
-type reportState struct {
-	ID     string    `json:"id"`
-	User   string    `json:"user"`
-	By     string    `json:"by,omitempty"`
-	Reason string    `json:"reason"`
-	Detail string    `json:"detail,omitempty"`
-	At     time.Time `json:"at"`
+	ID        string       `json:"id"`
+	User      string       `json:"user"`         // name
+	By        string       `json:"by,omitempty"` // name; empty once that account is deleted
+	Reason    string       `json:"reason"`
+	Detail    string       `json:"detail,omitempty"`
+	At        time.Time    `json:"at"`
+	Profile   string       `json:"-"`
+	ByProfile string       `json:"-"`
+	Ago       listing.When `json:"-"`
 }
 
 // report reports a player to the moderators.
-func (s *handlers) report(w http.ResponseWriter, r *http.Request) error {
-	in, err := web.ReadForm(r)
-	if err != nil {
-		return err
-	}
+func (s *handlers) report(w http.ResponseWriter, r *http.Request, in web.Form) error {
 	name, by := r.PathValue("name"), web.VisitorOf(r).User
 	if err := s.core.Accounts.Reports.Create(r.Context(), by, name, in.Text("reason"), in.Text("detail")); err != nil {
 		return err
@@ -62,23 +53,18 @@ func (s *handlers) showReports(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	t := s.core.Texts(r)
-	v := reportsView{Page: s.core.Page(r, t.Text("web.reports.title"))}
-	states := []reportState{}
+	reports := []reportView{}
 	for _, report := range list {
-		shown := reportView{
-			ID: report.ID, Name: names[report.User], Profile: listing.PlayerPath(names[report.User]), By: names[report.By],
-			Reason: report.Reason, Detail: report.Detail, At: listing.NewWhen(t, s.core.Now(), report.At),
-		}
-		if shown.By != "" {
-			shown.ByProfile = listing.PlayerPath(shown.By)
-		}
-		v.Reports = append(v.Reports, shown)
-		states = append(states, reportState{report.ID, shown.Name, shown.By, report.Reason, report.Detail, report.At})
+		name, by := names[report.User], names[report.By]
+		reports = append(reports, reportView{
+			report.ID, name, by, report.Reason, report.Detail, report.At,
+			listing.PlayerPath(name), listing.PlayerPath(by), listing.NewWhen(t, s.core.Now(), report.At),
+		})
 	}
 	if web.WantsJSON(r) {
-		return s.core.WriteJSON(w, http.StatusOK, map[string][]reportState{"reports": states})
+		return s.core.WriteJSON(w, http.StatusOK, map[string][]reportView{"reports": reports})
 	}
-	return s.core.Render(w, http.StatusOK, "reports", &v)
+	return s.core.Render(w, http.StatusOK, "reports", &reportsView{s.core.Page(r, t.Text("web.reports.title")), reports})
 }
 
 // closeReport closes a report.

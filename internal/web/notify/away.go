@@ -14,13 +14,9 @@ const settingsPath = "/settings"
 
 // subscribe lets the server send notifications to the browser. Only scripts can
 // ask for it.
-func (s *handlers) subscribe(w http.ResponseWriter, r *http.Request) error {
-	in, err := web.ReadForm(r)
-	if err != nil {
-		return err
-	}
+func (s *handlers) subscribe(w http.ResponseWriter, r *http.Request, in web.Form) error {
 	v := web.VisitorOf(r)
-	err = s.core.Notify.Subscribe(r.Context(), v.User, v.Token, notify.Push{
+	err := s.core.Notify.Subscribe(r.Context(), v.User, v.Token, notify.Push{
 		Endpoint: in.Text("endpoint"), P256dh: in.Text("p256dh"), Auth: in.Text("auth"), Lang: web.LangOf(r),
 	})
 	if err != nil {
@@ -50,7 +46,7 @@ func (s *handlers) showUnsubscribe(w http.ResponseWriter, r *http.Request) error
 	if err := s.core.Notify.CheckToken(r.Context(), token); err != nil {
 		return err
 	}
-	return s.renderUnsubscribe(w, r, unsubscribeView{Token: token})
+	return s.core.RenderForm(w, "unsubscribe", &unsubscribeView{s.core.FormPage(r, "web.unsubscribe.title", nil), token, false})
 }
 
 // endDigest ends the digests of a user without a log-in, by a button or by the mail
@@ -62,11 +58,5 @@ func (s *handlers) endDigest(w http.ResponseWriter, r *http.Request) error {
 	if web.WantsJSON(r) {
 		return s.core.WriteJSON(w, http.StatusOK, struct{}{})
 	}
-	return s.renderUnsubscribe(w, r, unsubscribeView{Done: true})
-}
-
-func (s *handlers) renderUnsubscribe(w http.ResponseWriter, r *http.Request, v unsubscribeView) error {
-	v.Page = s.core.Page(r, s.core.Texts(r).Text("web.unsubscribe.title"))
-	v.Narrow = true
-	return s.core.Render(w, http.StatusOK, "unsubscribe", &v)
+	return s.core.RenderForm(w, "unsubscribe", &unsubscribeView{s.core.FormPage(r, "web.unsubscribe.title", nil), "", true})
 }

@@ -35,7 +35,7 @@ func Register(server *web.Server) {
 	}
 	limit := server.Limits.Create
 	server.Notify.Use(&words{server, h.lists, server.Notify.URL()})
-	server.Handle("POST /notices/push", web.PerPlayer(limit, web.ForKnown(h.subscribe)))
+	server.Handle("POST /notices/push", web.PerPlayer(limit, web.ForKnown(web.WithForm(h.subscribe))))
 	server.Handle("POST /notices/push/end", web.PerPlayer(limit, web.ForKnown(h.unsubscribe)))
 	server.Handle("GET /unsubscribe/{token}", h.showUnsubscribe)
 	server.Handle("POST /unsubscribe/{token}", web.PerAddress(server.Limits.Join, h.endDigest))

@@ -27,7 +27,6 @@ type formView struct {
 
 	Game, Side   string // as chosen
 	Rated, Shown bool
-	Problem      *web.Problem
 	Crossed      bool // the player has sent a challenge already
 }
 
@@ -37,13 +36,12 @@ func challengePath(name string) string { return "/challenge/" + url.PathEscape(n
 // showForm shows the form, with what the address says.
 func (s *handlers) showForm(w http.ResponseWriter, r *http.Request) error {
 	query := r.URL.Query()
-	return s.renderForm(w, r, http.StatusOK, formView{
-		Game: query.Get("game"), Side: query.Get("side"), Rated: query.Get("rated") == "yes",
-	}, web.Form{"clock": query.Get("clock")})
+	v := formView{Game: query.Get("game"), Side: query.Get("side"), Rated: query.Get("rated") == "yes"}
+	return s.renderForm(w, r, v, web.Form{"clock": query.Get("clock")}, nil)
 }
 
 // renderForm answers with the form; in holds the fields of the clock.
-func (s *handlers) renderForm(w http.ResponseWriter, r *http.Request, status int, v formView, in web.Form) error {
+func (s *handlers) renderForm(w http.ResponseWriter, r *http.Request, v formView, in web.Form, p *web.Problem) error {
 	profile, err := s.core.Live.Archive.Profile(r.Context(), r.PathValue("name"))
 	if err != nil {
 		return err
@@ -54,7 +52,8 @@ func (s *handlers) renderForm(w http.ResponseWriter, r *http.Request, status int
 		return web.See(w, r, listing.PlayerPath(v.Player))
 	}
 	v.Page = s.core.Page(r, t.Text("web.challenge.title", "name", v.Player))
-	v.Path, v.Profile, v.Narrow = challengePath(v.Player), listing.PlayerPath(v.Player), true
+	v.Problem, v.Crossed, v.Narrow = p, p != nil && p.Key == "challenge-crossed", true
+	v.Path, v.Profile = challengePath(v.Player), listing.PlayerPath(v.Player)
 	v.Families = s.lists.Families(t)
 	if entry, err := s.core.Live.Rooms.Games().Find(v.Game); err == nil {
 		v.Game = entry.Info().ID // an alias may have been given
@@ -65,15 +64,11 @@ func (s *handlers) renderForm(w http.ResponseWriter, r *http.Request, status int
 		{Value: room.AsWhite, Text: t.Side(game.White)},
 		{Value: room.AsBlack, Text: t.Side(game.Black)},
 	}
-	return s.core.Render(w, status, "challenge", &v)
+	return s.core.RenderForm(w, "challenge", &v)
 }
 
 // challenge sends a challenge.
-func (s *handlers) challenge(w http.ResponseWriter, r *http.Request) error {
-	in, err := web.ReadForm(r)
-	if err != nil {
-		return err
-	}
+func (s *handlers) challenge(w http.ResponseWriter, r *http.Request, in web.Form) error {
 	rated, err := in.Yes("rated")
 	if err != nil {
 		return err
@@ -91,15 +86,10 @@ func (s *handlers) challenge(w http.ResponseWriter, r *http.Request) error {
 	if spec.Control, err = listing.ReadClock(in); err == nil {
 		c, err = s.core.Live.Challenges.Send(r.Context(), web.VisitorOf(r).User, cmp.Or(r.PathValue("name"), in.Text("to")), spec)
 	}
-	if web.OnForm(r, err, failure.Invalid, failure.Forbidden) {
-		p := s.core.Problem(r, err)
-		return s.renderForm(w, r, p.Status, formView{
-			Game: spec.Game, Side: spec.Side, Rated: rated, Shown: shown,
-			Problem: p, Crossed: p.Key == "challenge-crossed",
-		}, in)
-	}
 	if err != nil {
-		return err
+		return s.core.ShowRefused(r, err, func(p *web.Problem) error {
+			return s.renderForm(w, r, formView{Game: spec.Game, Side: spec.Side, Rated: rated, Shown: shown}, in, p)
+		}, failure.Invalid, failure.Forbidden)
 	}
 	return s.core.Done(w, r, "/challenges/"+c.ID, map[string]string{"challenge": c.ID, "url": "/challenges/" + c.ID})
 }
@@ -115,12 +105,8 @@ func (s *handlers) accept(w http.ResponseWriter, r *http.Request) error {
 }
 
 // decline declines a challenge, with or without a reason.
-func (s *handlers) decline(w http.ResponseWriter, r *http.Request) error {
-	in, err := web.ReadForm(r)
-	if err != nil {
-		return err
-	}
-	if _, err = s.core.Live.Challenges.Decline(r.Context(), web.VisitorOf(r).User, r.PathValue("id"), in.Text("reason")); err != nil {
+func (s *handlers) decline(w http.ResponseWriter, r *http.Request, in web.Form) error {
+	if _, err := s.core.Live.Challenges.Decline(r.Context(), web.VisitorOf(r).User, r.PathValue("id"), in.Text("reason")); err != nil {
 		return s.late(w, r, err)
 	}
 	return s.core.DoneNotice(w, r, "/challenges", "challenge-declined", struct{}{})

@@ -6,6 +6,7 @@ import (
 	"cmp"
 	"context"
 	"net/http"
+	"slices"
 	"strings"
 
 	"cairn/internal/live/social"
@@ -22,22 +23,14 @@ const (
 
 // row is a challenge as one of its two users sees it.
 type row struct {
-	ID       string
-	Path     string
+	social.Challenge
 	Mine     bool   // the visitor has sent it
 	Name     string // of the other user
-	Bot      bool   // it is one
+	Bot      bool   // the other user is one
 	Profile  string
-	Game     string
 	GameName string
-	Control  string
-	Stakes   string // rated or casual
-	Side     string // of the visitor
-	Shown    bool
-	Lasts    bool // it waits for days
-	Status   social.ChallengeStatus
-	Reason   string // of the answer; empty for none
-	Match    string // address; empty until it is accepted
+	Clock    string
+	OwnSide  string // of the visitor
 	Reasons  []web.Choice
 }
 
@@ -52,30 +45,16 @@ func (s *handlers) rows(r *http.Request, list []social.Challenge) ([]row, error)
 	if err != nil {
 		return nil, err
 	}
+	reasons := append([]web.Choice{{Value: "", Text: t.Text("web.challenge.reason.none")}}, t.Choices("web.challenge.reason.", social.DeclineReasons...)...)
 	rows := make([]row, len(list))
-	for i := range list {
-		rows[i] = s.row(t, &list[i], user, names[ids[i]])
-		rows[i].Bot = bots[ids[i]]
+	for i, c := range list {
+		other := ids[i]
+		rows[i] = row{
+			Challenge: c, Mine: c.From == user, Name: names[other], Bot: bots[other], Profile: listing.ProfilePath(names[other]),
+			GameName: t.Game(s.lists.GameInfo(c.Game)), Clock: listing.ControlText(t, c.Control), OwnSide: sideText(t, &c, user), Reasons: reasons,
+		}
 	}
 	return rows, nil
-}
-
-func (s *handlers) row(t *web.Texts, c *social.Challenge, user, name string) row {
-	out := row{
-		ID: c.ID, Path: "/challenges/" + c.ID, Mine: c.From == user, Name: name, Profile: listing.ProfilePath(name),
-		Game: c.Game, GameName: t.Game(s.lists.GameInfo(c.Game)), Control: listing.ControlText(t, c.Control),
-		Stakes: t.Text("web.casual"), Side: sideText(t, c, user), Shown: c.Shown, Lasts: c.Lasts(), Status: c.Status, Reasons: reasons(t),
-	}
-	if c.Rated {
-		out.Stakes = t.Text("web.rated")
-	}
-	if c.Reason != "" {
-		out.Reason = t.Text("web.challenge.reason." + c.Reason)
-	}
-	if c.Match != "" {
-		out.Match = listing.MatchPath(c.Match)
-	}
-	return out
 }
 
 // sideText names the side that a user would have.
@@ -85,15 +64,6 @@ func sideText(t *web.Texts, c *social.Challenge, user string) string {
 		return t.Text("web.challenge.side.random")
 	}
 	return t.Side(side)
-}
-
-// reasons are the choices for declining.
-func reasons(t *web.Texts) []web.Choice {
-	list := []web.Choice{{Value: "", Text: t.Text("web.challenge.reason.none")}}
-	for _, reason := range social.DeclineReasons {
-		list = append(list, web.Choice{Value: reason, Text: t.Text("web.challenge.reason." + reason)})
-	}
-	return list
 }
 
 // challengeView is the page of one challenge.
@@ -125,8 +95,8 @@ func (s *handlers) showChallenge(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	v := challengeView{Page: s.core.Page(r, s.core.Texts(r).Text("web.challenges.title")), Challenge: rows[0], Seen: digest(list)}
-	v.Narrow, v.Scripts = true, []string{"challenges"}
+	v := challengeView{s.core.FormPage(r, "web.challenges.title", nil), rows[0], digest(list)}
+	v.Scripts = []string{"challenges"}
 	if c.Status == social.ChallengeOpen {
 		v.Refresh = waitRefresh
 	}
@@ -145,15 +115,6 @@ type challengesView struct {
 
 // everyone is AllowAll as forms send it.
 const everyone = "everyone"
-
-// allows are the choices of who may challenge.
-func allows(t *web.Texts) []web.Choice {
-	var list []web.Choice
-	for _, value := range []string{everyone, string(social.AllowFollowed), string(social.AllowNone)} {
-		list = append(list, web.Choice{Value: value, Text: t.Text("web.challenges.allow." + value)})
-	}
-	return list
-}
 
 // showChallenges lists challenges to and from the visitor.
 func (s *handlers) showChallenges(w http.ResponseWriter, r *http.Request) error {
@@ -177,9 +138,10 @@ func (s *handlers) showChallenges(w http.ResponseWriter, r *http.Request) error 
 	if err != nil {
 		return err
 	}
+	t := s.core.Texts(r)
 	v := challengesView{
-		Page: s.core.Page(r, s.core.Texts(r).Text("web.challenges.title")), Seen: digest(list),
-		Allow: cmp.Or(string(allow), everyone), Allows: allows(s.core.Texts(r)),
+		Page: s.core.Page(r, t.Text("web.challenges.title")), Seen: digest(list), Allow: cmp.Or(string(allow), everyone),
+		Allows: t.Choices("web.challenges.allow.", everyone, string(social.AllowFollowed), string(social.AllowNone)),
 	}
 	for _, row := range rows {
 		switch {
@@ -241,12 +203,7 @@ func only(list []social.Challenge, id string) []social.Challenge {
 	if id == "" {
 		return list
 	}
-	for i := range list {
-		if list[i].ID == id {
-			return list[i : i+1]
-		}
-	}
-	return nil
+	return slices.DeleteFunc(slices.Clone(list), func(c social.Challenge) bool { return c.ID != id })
 }
 
 // await waits for a change of challenges, and sends pings meanwhile.

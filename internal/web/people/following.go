@@ -106,12 +106,8 @@ func (s *handlers) running(r *http.Request) (map[string]room.Info, error) {
 }
 
 // relate makes the visitor follow or block a player, or ends it.
-func (s *handlers) relate(kind social.RelationKind, notice string) web.Handler {
-	return func(w http.ResponseWriter, r *http.Request) error {
-		in, err := web.ReadForm(r)
-		if err != nil {
-			return err
-		}
+func (s *handlers) relate(kind social.RelationKind, notice string) web.FormHandler {
+	return func(w http.ResponseWriter, r *http.Request, in web.Form) error {
 		name := r.PathValue("name")
 		if err := s.core.Live.People.Set(r.Context(), web.VisitorOf(r).User, name, kind); err != nil {
 			return err
@@ -121,11 +117,7 @@ func (s *handlers) relate(kind social.RelationKind, notice string) web.Handler {
 }
 
 // allow sets who may challenge the visitor.
-func (s *handlers) allow(w http.ResponseWriter, r *http.Request) error {
-	in, err := web.ReadForm(r)
-	if err != nil {
-		return err
-	}
+func (s *handlers) allow(w http.ResponseWriter, r *http.Request, in web.Form) error {
 	choice := social.Allow(in.Text("allow"))
 	if choice == everyone {
 		choice = social.AllowAll

@@ -29,19 +29,19 @@ func Register(server *web.Server) {
 	limits := &server.Limits
 
 	server.Handle("GET /challenge/{name}", web.ForMember(h.showForm))
-	server.Handle("POST /challenge/{name}", web.ForMember(web.PerCreator(limits.Create, h.challenge)), web.API("POST /challenges", account.ScopeChallenge))
+	server.Handle("POST /challenge/{name}", web.ForMember(web.PerCreator(limits.Create, web.WithForm(h.challenge))), web.API("POST /challenges", account.ScopeChallenge))
 	server.Handle("GET /challenges", web.ForMember(h.showChallenges), web.API("GET /challenges", account.ScopeRead))
 	server.Handle("GET /challenges/live", h.liveChallenges)
 	server.Handle("GET /challenges/{id}", web.ForMember(h.showChallenge), web.API("GET /challenges/{id}", account.ScopeRead))
 	server.Handle("POST /challenges/{id}/accept", web.ForMember(web.PerPlayer(limits.Create, h.accept)), web.API("POST /challenges/{id}/accept", account.ScopeChallenge))
-	server.Handle("POST /challenges/{id}/decline", web.ForMember(web.PerPlayer(limits.Create, h.decline)), web.API("POST /challenges/{id}/decline", account.ScopeChallenge))
+	server.Handle("POST /challenges/{id}/decline", web.ForMember(web.PerPlayer(limits.Create, web.WithForm(h.decline))), web.API("POST /challenges/{id}/decline", account.ScopeChallenge))
 	server.Handle("POST /challenges/{id}/cancel", web.ForMember(web.PerPlayer(limits.Create, h.cancel)), web.API("POST /challenges/{id}/cancel", account.ScopeChallenge))
-	server.Handle("POST /settings/challenges", web.ForMember(web.PerPlayer(limits.Create, h.allow)))
+	server.Handle("POST /settings/challenges", web.ForMember(web.PerPlayer(limits.Create, web.WithForm(h.allow))))
 
 	server.Handle("GET /following", web.ForMember(h.showFollowing), web.API("GET /following", account.ScopeRead))
 	for path, kind := range map[string]social.RelationKind{
 		"follow": social.Follows, "unfollow": social.NoRelation, "block": social.Blocks, "unblock": social.NoRelation,
 	} {
-		server.Handle("POST /player/{name}/"+path, web.ForMember(web.PerPlayer(limits.Create, h.relate(kind, path))), web.API("POST /users/{name}/"+path, account.ScopePlay))
+		server.Handle("POST /player/{name}/"+path, web.ForMember(web.PerPlayer(limits.Create, web.WithForm(h.relate(kind, path)))), web.API("POST /users/{name}/"+path, account.ScopePlay))
 	}
 }

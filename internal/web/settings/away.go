@@ -33,7 +33,7 @@ func (s *handlers) away(r *http.Request) (a away, err error) {
 		return a, nil
 	}
 	perDay, err := s.core.Notify.PerDay(r.Context(), v.User.ID)
-	a.Digests, a.Digest, a.Address = choices(t, "web.settings.digest.", []string{"0", "1", "2"}), strconv.Itoa(perDay), v.User.Email
+	a.Digests, a.Digest, a.Address = t.Choices("web.settings.digest.", "0", "1", "2"), strconv.Itoa(perDay), v.User.Email
 	return a, err
 }
 

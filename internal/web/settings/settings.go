@@ -26,9 +26,9 @@ type handlers struct{ core *web.Server }
 func Register(server *web.Server) {
 	h := &handlers{server}
 	server.Handle("GET /settings", h.showSettings)
-	server.Handle("POST /settings", web.PerPlayer(server.Limits.Create, h.saveSettings))
-	server.Handle("POST /settings/tools", web.PerPlayer(server.Limits.Create, h.saveTools))
-	server.Handle("POST /language", web.PerPlayer(server.Limits.Create, h.saveLanguage))
+	server.Handle("POST /settings", web.PerPlayer(server.Limits.Create, web.WithForm(h.saveSettings)))
+	server.Handle("POST /settings/tools", web.PerPlayer(server.Limits.Create, web.WithForm(h.saveTools)))
+	server.Handle("POST /language", web.PerPlayer(server.Limits.Create, web.WithForm(h.saveLanguage)))
 }
 
 // settingsView is the page of settings.
@@ -42,7 +42,6 @@ type settingsView struct {
 	Motions []web.Choice
 	Away    away
 	Next    string // the page to go back to
-	Problem *web.Problem
 }
 
 // swatch is a choice shown by a small board.
@@ -52,21 +51,21 @@ type swatch struct {
 }
 
 func (s *handlers) showSettings(w http.ResponseWriter, r *http.Request) error {
-	v := settingsView{Chosen: web.VisitorOf(r).Settings, Next: r.URL.Query().Get("next")}
-	return s.renderSettings(w, r, http.StatusOK, v)
+	return s.renderSettings(w, r, settingsView{Chosen: web.VisitorOf(r).Settings, Next: r.URL.Query().Get("next")}, nil)
 }
 
-func (s *handlers) renderSettings(w http.ResponseWriter, r *http.Request, status int, v settingsView) error {
+func (s *handlers) renderSettings(w http.ResponseWriter, r *http.Request, v settingsView, p *web.Problem) error {
 	t := s.core.Texts(r)
-	v.Page = s.core.Page(r, t.Text("web.settings.title"))
+	v.Page = s.core.FormPage(r, "web.settings.title", p)
+	v.Narrow = false
 	v.Speech = []web.Choice{{Value: "", Text: t.Text("web.settings.lang.auto")}}
 	for _, language := range lang.Languages() {
 		v.Speech = append(v.Speech, web.Choice{Value: language.Code, Text: language.Name})
 	}
 	v.Boards = s.swatches(t, "web.settings.board.", web.BoardThemes)
 	v.Men = s.swatches(t, "web.settings.men.", web.MenColours)
-	v.Schemes = choices(t, "web.settings.scheme.", web.Schemes)
-	v.Motions = choices(t, "web.settings.motion.", web.Motions)
+	v.Schemes = t.Choices("web.settings.scheme.", web.Schemes...)
+	v.Motions = t.Choices("web.settings.motion.", web.Motions...)
 	away, err := s.away(r)
 	if err != nil {
 		return err
@@ -74,16 +73,7 @@ func (s *handlers) renderSettings(w http.ResponseWriter, r *http.Request, status
 	if v.Away = away; away.PushKey != "" {
 		v.Scripts = append(v.Scripts, "push")
 	}
-	return s.core.Render(w, status, "settings", &v)
-}
-
-// choices names values of a select box.
-func choices(t *web.Texts, prefix string, values []string) []web.Choice {
-	list := make([]web.Choice, len(values))
-	for i, value := range values {
-		list[i] = web.Choice{Value: value, Text: t.Text(prefix + value)}
-	}
-	return list
+	return s.core.RenderForm(w, "settings", &v)
 }
 
 func (s *handlers) swatches(t *web.Texts, prefix string, values []string) []swatch {
@@ -112,11 +102,7 @@ func (s *handlers) sample(t *web.Texts) boardview.BoardView {
 
 // saveSettings stores the settings of the page. Browsers do not send boxes
 // that are not ticked.
-func (s *handlers) saveSettings(w http.ResponseWriter, r *http.Request) error {
-	in, err := web.ReadForm(r)
-	if err != nil {
-		return err
-	}
+func (s *handlers) saveSettings(w http.ResponseWriter, r *http.Request, in web.Form) error {
 	chosen := web.Settings{
 		Lang: in.Text("lang"), Board: in.Text("board"), Men: in.Text("men"), Scheme: in.Text("scheme"), Motion: in.Text("motion"),
 		Mute: in.Text("mute") == "on", Mistakes: in.Text("mistakes") == "on",
@@ -124,13 +110,10 @@ func (s *handlers) saveSettings(w http.ResponseWriter, r *http.Request) error {
 		Sound: in.Text("sound") == "on", Confirm: in.Text("confirm") == "on", Coordinates: in.Text("coordinates") == "on",
 		Zen: web.VisitorOf(r).Settings.Zen, // has its button on the page of a match
 	}
-	if fields := check(chosen); len(fields) > 0 {
-		err := &failure.Error{Code: failure.Invalid, Key: "form", Fields: fields}
-		if web.WantsJSON(r) {
-			return err
-		}
-		v := settingsView{Chosen: web.ParseSettings(chosen.String()), Next: in.Text("next"), Problem: s.core.Problem(r, err)}
-		return s.renderSettings(w, r, http.StatusBadRequest, v)
+	if err := check(chosen); err != nil {
+		return s.core.ShowRefused(r, err, func(p *web.Problem) error {
+			return s.renderSettings(w, r, settingsView{Chosen: web.ParseSettings(chosen.String()), Next: in.Text("next")}, p)
+		}, failure.Invalid)
 	}
 	if err := s.saveDigest(r, in.Text("digest")); err != nil {
 		return err
@@ -139,14 +122,10 @@ func (s *handlers) saveSettings(w http.ResponseWriter, r *http.Request) error {
 }
 
 // saveLanguage stores the language alone: its form is on every page.
-func (s *handlers) saveLanguage(w http.ResponseWriter, r *http.Request) error {
-	in, err := web.ReadForm(r)
-	if err != nil {
-		return err
-	}
+func (s *handlers) saveLanguage(w http.ResponseWriter, r *http.Request, in web.Form) error {
 	chosen := web.VisitorOf(r).Settings
 	chosen.Lang = in.Text("lang")
-	if len(check(chosen)) > 0 {
+	if check(chosen) != nil {
 		return &failure.Error{Code: failure.Invalid, Key: "no-language"}
 	}
 	return s.settled(w, r, chosen, in.Text("next"), "/")
@@ -154,11 +133,7 @@ func (s *handlers) saveLanguage(w http.ResponseWriter, r *http.Request) error {
 
 // saveTools stores those settings alone that have buttons beside a board and are
 // in the form.
-func (s *handlers) saveTools(w http.ResponseWriter, r *http.Request) error {
-	in, err := web.ReadForm(r)
-	if err != nil {
-		return err
-	}
+func (s *handlers) saveTools(w http.ResponseWriter, r *http.Request, in web.Form) error {
 	chosen := web.VisitorOf(r).Settings
 	if scheme := in.Text("scheme"); scheme != "" {
 		chosen.Scheme = scheme
@@ -168,8 +143,8 @@ func (s *handlers) saveTools(w http.ResponseWriter, r *http.Request) error {
 			*on = value == "on"
 		}
 	}
-	if fields := check(chosen); len(fields) > 0 {
-		return &failure.Error{Code: failure.Invalid, Key: "form", Fields: fields}
+	if err := check(chosen); err != nil {
+		return err
 	}
 	return s.settled(w, r, chosen, in.Text("next"), "/settings")
 }
@@ -192,8 +167,8 @@ func (s *handlers) settled(w http.ResponseWriter, r *http.Request, chosen web.Se
 	return web.See(w, r, web.LocalPath(next, otherwise))
 }
 
-// check returns the fields that hold what is no choice.
-func check(s web.Settings) map[string]string {
+// check refuses settings with values that are not among the choices.
+func check(s web.Settings) error {
 	fields := map[string]string{}
 	if _, ok := lang.Load(s.Lang); !ok && s.Lang != "" {
 		fields["lang"] = "no-choice"
@@ -206,5 +181,5 @@ func check(s web.Settings) map[string]string {
 			fields[field] = "no-choice"
 		}
 	}
-	return fields
+	return failure.Form(fields)
 }
