@@ -5,6 +5,9 @@ package web
 import (
 	"net/url"
 	"slices"
+
+	"cairn/internal/failure"
+	"cairn/internal/lang"
 )
 
 // Choices of the settings, the first of each is the default before anything
@@ -34,41 +37,95 @@ type Settings struct {
 	Zen         bool // a match shows only board, clocks and names
 }
 
+// option is a setting of several choices, toggle one that is on or off. Their names are those in
+// stored settings, forms and error messages.
+type (
+	option struct {
+		name    string
+		value   *string
+		choices []string
+	}
+	toggle struct {
+		name   string
+		value  *bool
+		preset bool
+	}
+)
+
+func (s *Settings) options() []option {
+	return []option{{"board", &s.Board, BoardThemes}, {"men", &s.Men, MenColours}, {"scheme", &s.Scheme, Schemes}, {"motion", &s.Motion, Motions}}
+}
+
+func (s *Settings) toggles() []toggle {
+	return []toggle{
+		{"sound", &s.Sound, false},
+		{"chime", &s.Chime, true},
+		{"tab", &s.Tab, true},
+		{"confirm", &s.Confirm, false},
+		{"coordinates", &s.Coordinates, true},
+		{"mute", &s.Mute, false},
+		{"zen", &s.Zen, false},
+		{"mistakes", &s.Mistakes, false},
+	}
+}
+
 // ParseSettings reads settings; unknown values are replaced by the defaults.
 func ParseSettings(text string) Settings {
 	values, err := url.ParseQuery(text)
 	if err != nil {
 		values = nil
 	}
-	return Settings{
-		Lang:  values.Get("lang"),
-		Board: oneOf(values.Get("board"), BoardThemes), Men: oneOf(values.Get("men"), MenColours),
-		Scheme: oneOf(values.Get("scheme"), Schemes), Motion: oneOf(values.Get("motion"), Motions),
-		Mute:  values.Get("mute") == "on",
-		Chime: values.Get("chime") != "off", Tab: values.Get("tab") != "off",
-		Sound: values.Get("sound") == "on", Confirm: values.Get("confirm") == "on", Coordinates: values.Get("coordinates") != "off",
-		Zen: values.Get("zen") == "on", Mistakes: values.Get("mistakes") == "on",
+	s := Settings{Lang: values.Get("lang")}
+	for _, o := range s.options() {
+		if *o.value = values.Get(o.name); !slices.Contains(o.choices, *o.value) {
+			*o.value = o.choices[0]
+		}
 	}
+	for _, t := range s.toggles() {
+		*t.value = values.Get(t.name) == "on" || t.preset && values.Get(t.name) != "off"
+	}
+	return s
+}
+
+// Change sets the settings that a form has, and with all also those it lacks: browsers do not
+// send boxes that are not ticked. Values that are not among the choices are Invalid.
+func (s *Settings) Change(in Form, all bool) error {
+	wrong := map[string]string{}
+	for _, o := range s.options() {
+		if value := in[o.name]; all || value != "" {
+			*o.value = value
+		}
+		if !slices.Contains(o.choices, *o.value) {
+			wrong[o.name] = "no-choice"
+		}
+	}
+	for _, t := range s.toggles() {
+		if value := in[t.name]; all || value != "" {
+			*t.value = value == "on"
+		}
+	}
+	if code, sent := in["lang"]; all || sent {
+		s.Lang = code
+	}
+	if _, ok := lang.Load(s.Lang); !ok && s.Lang != "" {
+		wrong["lang"] = "no-choice"
+	}
+	return failure.Form(wrong)
 }
 
 // String writes settings as ParseSettings reads them.
 func (s Settings) String() string {
-	values := url.Values{
-		"board": {s.Board}, "men": {s.Men}, "scheme": {s.Scheme}, "motion": {s.Motion},
-		"sound": {onOff(s.Sound)}, "chime": {onOff(s.Chime)}, "tab": {onOff(s.Tab)}, "confirm": {onOff(s.Confirm)}, "coordinates": {onOff(s.Coordinates)},
-		"mute": {onOff(s.Mute)}, "zen": {onOff(s.Zen)}, "mistakes": {onOff(s.Mistakes)},
+	values := url.Values{}
+	for _, o := range s.options() {
+		values.Set(o.name, *o.value)
+	}
+	for _, t := range s.toggles() {
+		values.Set(t.name, onOff(*t.value))
 	}
 	if s.Lang != "" {
 		values.Set("lang", s.Lang)
 	}
 	return values.Encode()
-}
-
-func oneOf(value string, choices []string) string {
-	if slices.Contains(choices, value) {
-		return value
-	}
-	return choices[0]
 }
 
 func onOff(on bool) string {

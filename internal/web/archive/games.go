@@ -3,6 +3,7 @@
 package archive
 
 import (
+	"cmp"
 	"net/http"
 	"strconv"
 	"strings"
@@ -22,7 +23,6 @@ const archiveLength = 24
 type gamesView struct {
 	web.Page
 	Form     archiveForm
-	Problem  *web.Problem
 	Families []listing.Family
 	Game     string // chosen rule set; empty for all
 	Results  []web.Choice
@@ -68,8 +68,7 @@ func (s *handlers) showGames(w http.ResponseWriter, r *http.Request) error {
 	}
 	v := gamesView{Form: form, Game: filter.Game, Sought: form.narrow()}
 	if err != nil {
-		v.Problem = s.core.Problem(r, err)
-		return s.renderGames(w, r, v.Problem.Status, v)
+		return s.renderGames(w, r, v, s.core.Problem(r, err))
 	}
 	list, next, err := s.core.Live.Archive.Find(r.Context(), web.VisitorOf(r).User, filter)
 	if err != nil {
@@ -93,28 +92,22 @@ func (s *handlers) showGames(w http.ResponseWriter, r *http.Request) error {
 			return err
 		}
 	}
-	return s.renderGames(w, r, http.StatusOK, v)
+	return s.renderGames(w, r, v, nil)
 }
 
-func (s *handlers) renderGames(w http.ResponseWriter, r *http.Request, status int, v gamesView) error {
+func (s *handlers) renderGames(w http.ResponseWriter, r *http.Request, v gamesView, p *web.Problem) error {
 	t := s.core.Texts(r)
-	v.Page = s.core.Page(r, t.Text("web.games.title"))
+	v.Page = s.core.FormPage(r, "web.games.title", p)
+	v.Narrow = false
 	v.Families = s.lists.Families(t)
 	for _, side := range game.Sides {
 		v.Results = append(v.Results, web.Choice{Value: side.String(), Text: t.Text("web.archive.result.won", "side", t.Side(side))})
 	}
 	v.Results = append(v.Results, web.Choice{Value: "draw", Text: t.Text("web.archive.result.draw")})
 	for _, value := range []string{"", "computer", "all"} {
-		v.Kinds = append(v.Kinds, web.Choice{Value: value, Text: t.Text("web.archive.kind." + orText(value, "people"))})
+		v.Kinds = append(v.Kinds, web.Choice{Value: value, Text: t.Text("web.archive.kind." + cmp.Or(value, "people"))})
 	}
-	return s.core.Render(w, status, "games", &v)
-}
-
-func orText(text, otherwise string) string {
-	if text == "" {
-		return otherwise
-	}
-	return text
+	return s.core.RenderForm(w, "games", &v)
 }
 
 // writeArchive answers with a page of the archive as JSON.

@@ -3,6 +3,7 @@
 package archive
 
 import (
+	"cmp"
 	"context"
 	"net/url"
 	"strconv"
@@ -52,10 +53,7 @@ func (f archiveForm) path() string {
 			query.Set(name, *field)
 		}
 	}
-	if len(query) == 0 {
-		return "/games"
-	}
-	return "/games?" + query.Encode()
+	return strings.TrimSuffix("/games?"+query.Encode(), "?")
 }
 
 // narrow reports whether a search has more than a rule set.
@@ -100,13 +98,7 @@ func (s *handlers) archiveFilter(ctx context.Context, form archiveForm) (room.Fi
 	}
 	f.Verdicts, f.Kinds = choose(&p, "result", archiveResults, form.Result), choose(&p, "kind", archiveKinds, form.Kind)
 	f.Rated, f.After = p.rated(form.Rated), p.cursor(form.After)
-	switch {
-	case p.err != nil:
-		return f, p.err
-	case len(p.wrong) > 0:
-		return f, &failure.Error{Code: failure.Invalid, Key: "form", Fields: p.wrong}
-	}
-	return f, nil
+	return f, cmp.Or(p.err, failure.Form(p.wrong))
 }
 
 // filterParser reads the fields of an archiveForm and collects what is wrong.

@@ -5,7 +5,6 @@ package archive
 import (
 	"net/http"
 
-	"cairn/internal/live/rating"
 	"cairn/internal/web"
 	"cairn/internal/web/boardview"
 	"cairn/internal/web/listing"
@@ -22,28 +21,19 @@ type leaderboardView struct {
 	web.Page
 	Game, GameName string
 	Bots           bool // the ranking of bots
-	Leaders        []leaderRow
+	Leaders        []leader
 }
 
-// leaderRow is a player in a ranking.
-type leaderRow struct {
-	Rank      int
-	Player    string
-	Profile   string // address
-	Rating    int
-	Deviation int
-	Games     int // rated ones
-	You       bool
-}
-
-// leaderState is a player in a ranking as JSON.
-type leaderState struct {
+// leader is a player in a ranking, on the page and as JSON.
+type leader struct {
 	Rank      int     `json:"rank"`
 	Name      string  `json:"name"`
 	Bot       bool    `json:"bot,omitempty"`
 	Rating    float64 `json:"rating"`
 	Deviation float64 `json:"deviation"`
-	Games     int     `json:"games"`
+	Games     int     `json:"games"` // rated ones
+	Profile   string  `json:"-"`     // address
+	You       bool    `json:"-"`
 }
 
 func (s *handlers) showLeaderboard(w http.ResponseWriter, r *http.Request) error {
@@ -57,36 +47,27 @@ func (s *handlers) showLeaderboard(w http.ResponseWriter, r *http.Request) error
 		return nil
 	}
 	bots := r.URL.Query().Get("bots") == "yes"
-	list, err := s.core.Live.Ratings.Leaders(r.Context(), info.ID, bots, leadersLength)
+	list, err := s.leaders(r, info.ID, bots, leadersLength)
 	if err != nil {
 		return err
 	}
 	if web.WantsJSON(r) {
-		return s.writeLeaders(w, list, bots)
+		return s.core.WriteJSON(w, http.StatusOK, map[string][]leader{"leaders": list})
 	}
 	name := s.core.Texts(r).Game(info)
-	v := leaderboardView{Page: s.core.Page(r, s.core.Texts(r).Text("web.leaders.of", "game", name)), Game: info.ID, GameName: name, Bots: bots, Leaders: leaderRows(r, list)}
+	v := leaderboardView{Page: s.core.Page(r, s.core.Texts(r).Text("web.leaders.of", "game", name)), Game: info.ID, GameName: name, Bots: bots, Leaders: list}
 	return s.core.Render(w, http.StatusOK, "leaderboard", &v)
 }
 
-func leaderRows(r *http.Request, list []rating.Leader) []leaderRow {
+// leaders returns the ranking of people or bots in one rule set.
+func (s *handlers) leaders(r *http.Request, game string, bots bool, most int) ([]leader, error) {
+	list, err := s.core.Live.Ratings.Leaders(r.Context(), game, bots, most)
 	you := web.VisitorOf(r).User.ID
-	var rows []leaderRow
+	ranking := make([]leader, len(list))
 	for i, l := range list {
-		rows = append(rows, leaderRow{
-			Rank: i + 1, Player: l.Name, Profile: listing.ProfilePath(l.Name), Rating: listing.Whole(l.Rating.Rating.Rating),
-			Deviation: listing.Whole(l.Rating.Deviation), Games: l.Rating.Games, You: l.User == you,
-		})
+		ranking[i] = leader{i + 1, l.Name, bots, l.Rating.Rating.Rating, l.Rating.Deviation, l.Rating.Games, listing.ProfilePath(l.Name), l.User == you}
 	}
-	return rows
-}
-
-func (s *handlers) writeLeaders(w http.ResponseWriter, list []rating.Leader, bots bool) error {
-	leaders := []leaderState{}
-	for i, l := range list {
-		leaders = append(leaders, leaderState{i + 1, l.Name, bots, l.Rating.Rating.Rating, l.Rating.Deviation, l.Rating.Games})
-	}
-	return s.core.WriteJSON(w, http.StatusOK, map[string]any{"leaders": leaders})
+	return ranking, err
 }
 
 // leaderboardsView lists the rankings of all games.
@@ -100,7 +81,7 @@ type leaderboardsView struct {
 type leaderboardCard struct {
 	Path, GameName string
 	Thumb          *boardview.Thumb
-	Leaders        []leaderRow
+	Leaders        []leader
 }
 
 func (s *handlers) showLeaderboards(w http.ResponseWriter, r *http.Request) error {
@@ -108,11 +89,11 @@ func (s *handlers) showLeaderboards(w http.ResponseWriter, r *http.Request) erro
 	v := leaderboardsView{Page: s.core.Page(r, t.Text("web.leaders.title"))}
 	for _, entry := range s.core.Live.Rooms.Games().All() {
 		info := entry.Info()
-		list, err := s.core.Live.Ratings.Leaders(r.Context(), info.ID, false, leadersFew)
+		list, err := s.leaders(r, info.ID, false, leadersFew)
 		if err != nil {
 			return err
 		}
-		card := leaderboardCard{"/leaderboard/" + info.ID, t.Game(info), boardview.NewThumb(info.Board, boardview.Lively(entry)), leaderRows(r, list)}
+		card := leaderboardCard{"/leaderboard/" + info.ID, t.Game(info), boardview.NewThumb(info.Board, boardview.Lively(entry)), list}
 		if len(list) == 0 {
 			v.Empty = append(v.Empty, card)
 		} else {

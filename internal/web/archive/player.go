@@ -12,6 +12,7 @@ import (
 	"cairn/internal/live/archive"
 	"cairn/internal/live/rating"
 	"cairn/internal/live/room"
+	"cairn/internal/live/social"
 	"cairn/internal/web"
 	"cairn/internal/web/listing"
 )
@@ -57,7 +58,7 @@ type playerView struct {
 	Banned     bool
 	Own        bool // it is the visitor's
 	Tally      listing.Tally
-	Standings  []standing
+	Standings  []listing.ScoreRow
 	Graph      *graphView
 	Graphs     []navGraph
 	Recent     []listing.Row
@@ -66,12 +67,6 @@ type playerView struct {
 	Moderation *moderationView
 	People     *peopleView
 	Mistakes   *mistakesView
-}
-
-// standing is the result of a player in one rule set.
-type standing struct {
-	listing.ScoreRow
-	Rated int // games
 }
 
 // navGraph links to the graph of another rule set.
@@ -88,7 +83,7 @@ type profileState struct {
 	Games   []standingState `json:"games"`
 }
 
-// standingState is a standing as JSON.
+// standingState is the result of a player in one rule set as JSON.
 type standingState struct {
 	Game      string  `json:"game"`
 	Wins      int     `json:"wins"`
@@ -120,7 +115,7 @@ func (s *handlers) showPlayer(w http.ResponseWriter, r *http.Request) error {
 	if v.Mistakes, err = s.mistakes(r, user.Name); err != nil {
 		return err
 	}
-	v.Standings, v.Tally = s.standings(t, profile), listing.TallyOf(profile.Scores)
+	v.Standings, v.Tally = s.lists.Scores(t, profile.Scores, profile.Ratings), listing.TallyOf(profile.Scores)
 	if err := s.graphs(r, &v, profile); err != nil {
 		return err
 	}
@@ -135,23 +130,6 @@ func (s *handlers) showPlayer(w http.ResponseWriter, r *http.Request) error {
 		v.Downloads = listing.Extensions()
 	}
 	return s.core.Render(w, http.StatusOK, "player", &v)
-}
-
-// standings puts scores and ratings together.
-func (s *handlers) standings(t *web.Texts, p archive.Profile) []standing {
-	scores := s.lists.Scores(t, p.Scores)
-	listing.AddRatings(scores, p.Ratings)
-	var list []standing
-	for _, score := range scores {
-		line := standing{ScoreRow: score}
-		for _, r := range p.Ratings {
-			if r.Game == score.Game {
-				line.Rated = r.Games
-			}
-		}
-		list = append(list, line)
-	}
-	return list
 }
 
 // graphs draws the rating of the rule set that is asked for, else of the one
@@ -203,8 +181,7 @@ func newProfileState(p archive.Profile) profileState {
 // playerFindView is the form to find a player by name.
 type playerFindView struct {
 	web.Page
-	Typed   string
-	Problem *web.Problem
+	Typed string
 }
 
 // showPlayerFind asks for a name, and redirects to the profile of a name.
@@ -216,18 +193,45 @@ func (s *handlers) showPlayerFind(w http.ResponseWriter, r *http.Request) error 
 	if name != "" {
 		return s.showNoPlayer(w, r, name, web.ErrNoPlayer)
 	}
-	return s.renderPlayerFind(w, r, http.StatusOK, playerFindView{})
+	return s.core.RenderForm(w, "player_find", &playerFindView{s.core.FormPage(r, "web.player.find", nil), ""})
 }
 
 // showNoPlayer reports that there is no player of that name, with the form to
 // find one.
 func (s *handlers) showNoPlayer(w http.ResponseWriter, r *http.Request, name string, err error) error {
-	p := s.core.Problem(r, err)
-	return s.renderPlayerFind(w, r, p.Status, playerFindView{Typed: name, Problem: p})
+	return s.core.RenderForm(w, "player_find", &playerFindView{s.core.FormPage(r, "web.player.find", s.core.Problem(r, err)), name})
 }
 
-func (s *handlers) renderPlayerFind(w http.ResponseWriter, r *http.Request, status int, v playerFindView) error {
-	v.Page = s.core.Page(r, s.core.Texts(r).Text("web.player.find"))
-	v.Narrow = true
-	return s.core.Render(w, status, "player_find", &v)
+// peopleView has what a visitor can do with the player of a profile; the template
+// "player-people" shows it, and nothing for nil.
+type peopleView struct {
+	Name      string
+	Path      string // of the profile
+	Challenge string // address of the form; empty for a blocked player
+	Member    bool   // the visitor has an account
+	Follows   bool
+	Blocks    bool
+	Reasons   []string // for a report
+	Score     string   // of the visitor against the player; empty before the first game
+}
+
+// people returns what the visitor can do with a player, nil for the visitor's own
+// profile and for a banned account.
+func (s *handlers) people(r *http.Request, player account.User) (*peopleView, error) {
+	visitor := web.VisitorOf(r)
+	if player.Banned || player.ID == visitor.User.ID {
+		return nil, nil
+	}
+	v := &peopleView{Name: player.Name, Path: listing.PlayerPath(player.Name), Member: visitor.Member(), Reasons: account.ReportReasons}
+	relation, err := s.core.Live.People.Relation(r.Context(), visitor.User.ID, player.ID)
+	if err != nil {
+		return nil, err
+	}
+	v.Follows, v.Blocks = relation == social.Follows, relation == social.Blocks
+	if !v.Blocks {
+		v.Challenge = "/challenge/" + url.PathEscape(player.Name)
+	}
+	meetings, err := s.core.Live.People.Meetings(r.Context(), visitor.User.ID, player.ID)
+	v.Score = listing.MeetingsText(meetings)
+	return v, err
 }

@@ -5,13 +5,17 @@ package listing
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"math"
 	"strconv"
+	"strings"
 	"time"
 
 	"cairn/game"
 	"cairn/internal/live/rating"
 	"cairn/internal/live/room"
+	"cairn/internal/live/social"
+	"cairn/internal/pagestate"
 	"cairn/internal/web"
 	"cairn/match"
 )
@@ -22,6 +26,7 @@ type ScoreRow struct {
 	Wins, Losses, Draws int
 	Rating              string // empty before the first rated match
 	Deviation           int
+	Rated               int // games
 }
 
 // Tally sums up how a player has done in all rule sets, the data of the template
@@ -37,25 +42,21 @@ func TallyOf(list []rating.Score) Tally {
 	for _, score := range list {
 		sum.Wins, sum.Draws, sum.Losses = sum.Wins+score.Wins, sum.Draws+score.Draws, sum.Losses+score.Losses
 	}
-	whole, half := sum.Wins+sum.Draws/2, sum.Draws%2 == 1
-	switch {
-	case !half:
-		sum.Points = strconv.Itoa(whole)
-	case whole == 0:
-		sum.Points = "½"
-	default:
-		sum.Points = strconv.Itoa(whole) + "½"
-	}
+	sum.Points = halvesText(2*sum.Wins + sum.Draws)
 	return sum
 }
 
-// Scores makes rows of scores.
-func (s *Lists) Scores(t *web.Texts, list []rating.Score) []ScoreRow {
+// Scores makes rows of scores, with the ratings in the same rule sets.
+func (s *Lists) Scores(t *web.Texts, list []rating.Score, ratings []rating.Rating) []ScoreRow {
 	var rows []ScoreRow
 	for _, score := range list {
-		rows = append(rows, ScoreRow{
-			Game: score.Game, GameName: t.Game(s.GameInfo(score.Game)), Wins: score.Wins, Losses: score.Losses, Draws: score.Draws,
-		})
+		row := ScoreRow{Game: score.Game, GameName: t.Game(s.GameInfo(score.Game)), Wins: score.Wins, Losses: score.Losses, Draws: score.Draws}
+		for _, r := range ratings {
+			if r.Game == score.Game {
+				row.Rating, row.Deviation, row.Rated = RatingText(r), Whole(r.Deviation), r.Games
+			}
+		}
+		rows = append(rows, row)
 	}
 	return rows
 }
@@ -80,17 +81,6 @@ func halvesText(halves int) string {
 	return strconv.Itoa(halves/2) + "½"
 }
 
-// AddRatings adds ratings to the rows of their rule sets.
-func AddRatings(rows []ScoreRow, ratings []rating.Rating) {
-	for i := range rows {
-		for _, rating := range ratings {
-			if rating.Game == rows[i].Game {
-				rows[i].Rating, rows[i].Deviation = RatingText(rating), Whole(rating.Deviation)
-			}
-		}
-	}
-}
-
 // RatingText writes a rating as people know it: whole points, and a question
 // mark while too few matches stand behind it.
 func RatingText(r rating.Rating) string { return PointsText(r.Rating.Rating, r.Established()) }
@@ -107,13 +97,10 @@ func PointsText(points float64, established bool) string {
 // difference of what people see before and afterwards.
 func ChangeText(before, after float64) string {
 	change := Whole(after) - Whole(before)
-	switch {
-	case change > 0:
-		return "+" + strconv.Itoa(change)
-	case change < 0:
-		return "−" + strconv.Itoa(-change)
+	if change == 0 {
+		return "±0"
 	}
-	return "±0"
+	return strings.Replace(fmt.Sprintf("%+d", change), "-", "−", 1)
 }
 
 func Whole(points float64) int { return int(math.Round(points)) }
@@ -149,13 +136,7 @@ func Sure(deviation float64) bool {
 	return r.Established()
 }
 
-// Names looks up the names of people; computers need none.
-func (s *Lists) Names(ctx context.Context, accounts []string) (map[string]string, error) {
-	names, _, err := s.Named(ctx, accounts)
-	return names, err
-}
-
-// Named is Names that also returns which of the people are bots.
+// Named looks up the names of people, computers left out, and which of them are bots.
 func (s *Lists) Named(ctx context.Context, accounts []string) (names map[string]string, bots map[string]bool, err error) {
 	var people []string
 	seen := map[string]bool{"": true}
@@ -192,7 +173,7 @@ func BotText(t *web.Texts, name string, bot bool) string {
 
 // SeatNames returns what the two sides of a match are called.
 func (s *Lists) SeatNames(ctx context.Context, t *web.Texts, info *room.Info) ([2]string, error) {
-	names, err := s.Names(ctx, info.Seats[:])
+	names, _, err := s.Named(ctx, info.Seats[:])
 	return SeatNames(t, info, names), err
 }
 
@@ -236,4 +217,37 @@ func ControlText(t *web.Texts, text string) string {
 		return t.Text("web.clock.increment", "minutes", c.Initial.Minutes(), "seconds", c.Increment.Seconds())
 	}
 	return t.Text("web.clock.none")
+}
+
+// ResultOf writes the result of a match for programs: white-wins, black-wins, draw or
+// aborted; empty while it is played.
+func ResultOf(end match.End) string {
+	switch {
+	case !end.Over():
+		return ""
+	case end.Verdict == 0:
+		return "aborted"
+	}
+	return end.Verdict.String()
+}
+
+// ChallengeStates writes challenges for a program of a user.
+func (s *Lists) ChallengeStates(ctx context.Context, list []social.Challenge, user string) ([]pagestate.Challenge, error) {
+	var ids []string
+	for i := range list {
+		ids = append(ids, list[i].From, list[i].To)
+	}
+	names, bots, err := s.Named(ctx, ids)
+	if err != nil {
+		return nil, err
+	}
+	out := make([]pagestate.Challenge, len(list))
+	for i, c := range list {
+		out[i] = pagestate.Challenge{
+			ID: c.ID, Mine: c.From == user, From: names[c.From], To: names[c.To], Game: c.Game, Clock: c.Control,
+			Rated: c.Rated, Side: c.Side, Status: string(c.Status), Reason: c.Reason, Match: c.Match,
+			Bot: bots[c.From] && c.From != user || bots[c.To] && c.To != user,
+		}
+	}
+	return out, nil
 }

@@ -264,11 +264,10 @@ func (s *handlers) showHome(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	v := homeView{Page: s.core.Page(r, s.core.Texts(r).Text("web.home.title")), Email: visitor.User.Address()}
-	v.Tally, v.Scores = listing.TallyOf(scores), s.lists.Scores(s.core.Texts(r), scores)
+	v.Tally, v.Scores = listing.TallyOf(scores), s.lists.Scores(s.core.Texts(r), scores, ratings)
 	if v.Profile = listing.ProfilePath(visitor.User.Name); v.Profile != "" {
 		v.Games = listing.GamesPath(visitor.User.Name)
 	}
-	listing.AddRatings(v.Scores, ratings)
 	if v.Running, err = s.lists.Running(r); err != nil {
 		return err
 	}

@@ -74,7 +74,7 @@ func (s *handlers) plays(r *http.Request, id string) bool {
 }
 
 func (s *handlers) invitation(r *http.Request, info *room.Info) (*invitation, error) {
-	names, err := s.lists.Names(r.Context(), []string{info.Creator})
+	names, _, err := s.lists.Named(r.Context(), []string{info.Creator})
 	if err != nil {
 		return nil, err
 	}

@@ -6,7 +6,6 @@ package settings
 import (
 	"embed"
 	"net/http"
-	"slices"
 
 	"cairn/game"
 	"cairn/internal/failure"
@@ -100,17 +99,13 @@ func (s *handlers) sample(t *web.Texts) boardview.BoardView {
 	return boardview.NewBoardView(t, board, view, boardview.BoardMarks{Small: true})
 }
 
-// saveSettings stores the settings of the page. Browsers do not send boxes
-// that are not ticked.
+// saveSettings stores the settings of the page.
 func (s *handlers) saveSettings(w http.ResponseWriter, r *http.Request, in web.Form) error {
-	chosen := web.Settings{
-		Lang: in.Text("lang"), Board: in.Text("board"), Men: in.Text("men"), Scheme: in.Text("scheme"), Motion: in.Text("motion"),
-		Mute: in.Text("mute") == "on", Mistakes: in.Text("mistakes") == "on",
-		Chime: in.Text("chime") == "on", Tab: in.Text("tab") == "on",
-		Sound: in.Text("sound") == "on", Confirm: in.Text("confirm") == "on", Coordinates: in.Text("coordinates") == "on",
-		Zen: web.VisitorOf(r).Settings.Zen, // has its button on the page of a match
-	}
-	if err := check(chosen); err != nil {
+	chosen := web.VisitorOf(r).Settings
+	zen := chosen.Zen
+	err := chosen.Change(in, true)
+	chosen.Zen = zen // has its button on the page of a match
+	if err != nil {
 		return s.core.ShowRefused(r, err, func(p *web.Problem) error {
 			return s.renderSettings(w, r, settingsView{Chosen: web.ParseSettings(chosen.String()), Next: in.Text("next")}, p)
 		}, failure.Invalid)
@@ -124,9 +119,8 @@ func (s *handlers) saveSettings(w http.ResponseWriter, r *http.Request, in web.F
 // saveLanguage stores the language alone: its form is on every page.
 func (s *handlers) saveLanguage(w http.ResponseWriter, r *http.Request, in web.Form) error {
 	chosen := web.VisitorOf(r).Settings
-	chosen.Lang = in.Text("lang")
-	if check(chosen) != nil {
-		return &failure.Error{Code: failure.Invalid, Key: "no-language"}
+	if chosen.Change(web.Form{"lang": in.Text("lang")}, false) != nil {
+		return failure.New(failure.Invalid, "no-language")
 	}
 	return s.settled(w, r, chosen, in.Text("next"), "/")
 }
@@ -135,15 +129,8 @@ func (s *handlers) saveLanguage(w http.ResponseWriter, r *http.Request, in web.F
 // in the form.
 func (s *handlers) saveTools(w http.ResponseWriter, r *http.Request, in web.Form) error {
 	chosen := web.VisitorOf(r).Settings
-	if scheme := in.Text("scheme"); scheme != "" {
-		chosen.Scheme = scheme
-	}
-	for field, on := range map[string]*bool{"sound": &chosen.Sound, "zen": &chosen.Zen} {
-		if value := in.Text(field); value != "" {
-			*on = value == "on"
-		}
-	}
-	if err := check(chosen); err != nil {
+	tools := web.Form{"scheme": in.Text("scheme"), "sound": in.Text("sound"), "zen": in.Text("zen")}
+	if err := chosen.Change(tools, false); err != nil {
 		return err
 	}
 	return s.settled(w, r, chosen, in.Text("next"), "/settings")
@@ -158,28 +145,8 @@ func (s *handlers) settled(w http.ResponseWriter, r *http.Request, chosen web.Se
 		}
 	}
 	s.core.Cookies.SetSettings(w, chosen)
-	if web.WantsJSON(r) {
-		return s.core.WriteJSON(w, http.StatusOK, struct{}{})
-	}
 	if next == "" {
-		return s.core.SeeNotice(w, r, otherwise, "settings-saved")
+		return s.core.DoneNotice(w, r, otherwise, "settings-saved", struct{}{})
 	}
-	return web.See(w, r, web.LocalPath(next, otherwise))
-}
-
-// check refuses settings with values that are not among the choices.
-func check(s web.Settings) error {
-	fields := map[string]string{}
-	if _, ok := lang.Load(s.Lang); !ok && s.Lang != "" {
-		fields["lang"] = "no-choice"
-	}
-	for field, in := range map[string]struct {
-		value   string
-		choices []string
-	}{"board": {s.Board, web.BoardThemes}, "men": {s.Men, web.MenColours}, "scheme": {s.Scheme, web.Schemes}, "motion": {s.Motion, web.Motions}} {
-		if !slices.Contains(in.choices, in.value) {
-			fields[field] = "no-choice"
-		}
-	}
-	return failure.Form(fields)
+	return s.core.Done(w, r, web.LocalPath(next, otherwise), struct{}{})
 }
