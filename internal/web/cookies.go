@@ -3,6 +3,7 @@
 package web
 
 import (
+	"cmp"
 	"net/http"
 	"net/url"
 	"slices"
@@ -118,22 +119,22 @@ func (c Cookies) Marks(r *http.Request) []string {
 
 // UnmarkDevice forgets in a browser that a user has logged in.
 func UnmarkDevice(s *Server, w http.ResponseWriter, r *http.Request, user account.User) {
-	marks := s.Cookies.Marks(r)
-	mine := s.Accounts.Attempts.Of(user, marks).Device
-	marks = slices.DeleteFunc(marks, func(mark string) bool { return mark == mine })
+	_, marks := s.marks(r, user)
 	s.Cookies.set(w, deviceCookie, strings.Join(marks, "."), cookieLife)
+}
+
+// marks returns the mark of a user in a browser, empty without one, and the other marks.
+func (s *Server) marks(r *http.Request, user account.User) (mine string, others []string) {
+	marks := s.Cookies.Marks(r)
+	mine = s.Accounts.Attempts.Of(user, marks).Device
+	return mine, slices.DeleteFunc(marks, func(mark string) bool { return mark == mine })
 }
 
 // MarkDevice remembers in a browser that its user has logged in. The mark stays
 // when the user logs out.
 func MarkDevice(s *Server, w http.ResponseWriter, r *http.Request, user account.User) {
-	marks := s.Cookies.Marks(r)
-	mine := s.Accounts.Attempts.Of(user, marks).Device
-	if mine == "" {
-		mine = user.NewMark()
-	}
-	marks = slices.DeleteFunc(marks, func(mark string) bool { return mark == mine })
-	marks = slices.Insert(marks, 0, mine)
+	mine, others := s.marks(r, user)
+	marks := append([]string{cmp.Or(mine, user.NewMark())}, others...)
 	s.Cookies.set(w, deviceCookie, strings.Join(marks[:min(len(marks), maxMarks)], "."), cookieLife)
 }
 

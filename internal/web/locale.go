@@ -192,7 +192,7 @@ func (s *Server) locale(r *http.Request) *locale {
 		return l
 	}
 	settings, _ := s.Cookies.Settings(r)
-	return s.content.choose(r, settings)
+	return s.Content.choose(r, settings)
 }
 
 // Texts returns the texts in the visitor's language.

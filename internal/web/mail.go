@@ -12,11 +12,11 @@ import (
 // SendMail sends a message about an account, if the server has mail and the account
 // a confirmed address. The key names its subject and its text.
 func (s *Server) SendMail(t *Texts, to, key string, args ...any) {
-	if s.mail == nil || to == "" {
+	if s.Mail == nil || to == "" {
 		return
 	}
 	subject := t.Text("web.mail."+key+".subject", args...)
-	if !s.mail(to, subject, t.Text("web.mail."+key+".text", args...)) {
+	if !s.Mail(to, subject, t.Text("web.mail."+key+".text", args...)) {
 		s.Log.Warn("mail not sent", "mail", key)
 	}
 }
@@ -28,7 +28,7 @@ func (s *Server) TextsFor(r *http.Request, user account.User) *Texts {
 	if _, ok := lang.Load(chosen); !ok {
 		return s.Texts(r)
 	}
-	return s.content.locale(chosen, "").texts
+	return s.Content.locale(chosen, "").texts
 }
 
 // TextsIn returns the texts in the language of a user, else in another one, for
@@ -36,10 +36,10 @@ func (s *Server) TextsFor(r *http.Request, user account.User) *Texts {
 func TextsIn(s *Server, user account.User, otherwise string) *Texts {
 	for _, code := range []string{ParseSettings(user.Settings).Lang, otherwise} {
 		if _, ok := lang.Load(code); ok {
-			return s.content.locale(code, "").texts
+			return s.Content.locale(code, "").texts
 		}
 	}
-	return s.content.locale(Fallback, "").texts
+	return s.Content.locale(Fallback, "").texts
 }
 
 // LangOf returns the language of the page that a request came from.
@@ -53,4 +53,4 @@ func LangOf(r *http.Request) string {
 // SendsLinks reports whether the server can send links. It needs a configured
 // public address: the Host header of a request is not trusted, and a link to a
 // wrong host would give the account away.
-func (s *Server) SendsLinks() bool { return s.mail != nil && s.url != "" }
+func (s *Server) SendsLinks() bool { return s.Mail != nil && s.URL != "" }

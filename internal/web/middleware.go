@@ -32,7 +32,7 @@ func (s *Server) chain(h http.Handler) http.Handler {
 	origin := http.NewCrossOriginProtection()
 	origin.AddInsecureBypassPattern(APIPrefix + "/") // no cookie counts there
 	origin.SetDenyHandler(s.withVisitor(func(http.ResponseWriter, *http.Request) error { return errOrigin }))
-	return s.proxies.forwarded(s.logged(s.recovered(s.paced(s.headers(compressed(origin.Handler(h)))))), s.Log)
+	return proxies(s.Proxies).forwarded(s.logged(s.recovered(s.paced(s.headers(compressed(origin.Handler(h)))))), s.Log)
 }
 
 // logged writes one log line for each request.
@@ -47,7 +47,7 @@ func (s *Server) logged(next http.Handler) http.Handler {
 		}
 		s.Log.LogAttrs(r.Context(), slog.LevelInfo, "request",
 			slog.String("method", r.Method), slog.String("path", loggedPath(r)), slog.Int("status", answer.status), slog.Duration("took", took))
-		s.observe(Request{Method: r.Method, Route: r.Pattern, Status: answer.status, Took: took})
+		s.Observe(Request{Method: r.Method, Route: r.Pattern, Status: answer.status, Took: took})
 	})
 }
 
@@ -112,7 +112,7 @@ func (s *Server) headers(next http.Handler) http.Handler {
 		"Access-Control-Allow-Origin":   {"*"},
 		"Access-Control-Expose-Headers": {"RateLimit,RateLimit-Policy,Retry-After,WWW-Authenticate"},
 	}
-	if s.secure {
+	if s.Secure {
 		for _, all := range []http.Header{pages, api} {
 			all.Set("Strict-Transport-Security", "max-age=31536000")
 		}

@@ -3,6 +3,7 @@
 package web
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"hash/maphash"
@@ -162,40 +163,35 @@ func limited(retry time.Duration) error {
 // retrySeconds is when to try again after an error, rounded up; 0 if that is not
 // known.
 func retrySeconds(err error) int {
-	var refused *failure.Error
-	if !errors.As(err, &refused) {
-		return 0
+	if refused, ok := errors.AsType[*failure.Error](err); ok {
+		return seconds(refused.Retry)
 	}
-	return seconds(refused.Retry)
+	return 0
 }
 
 // seconds rounds a duration up.
 func seconds(d time.Duration) int { return int(math.Ceil(d.Seconds())) }
 
-// PerAddress limits a handler by address and network: sessions are free, so they
-// do not protect against guessing.
-func PerAddress(l *Limiter, h Handler) Handler {
+// limitedBy counts each request before it is handled.
+func limitedBy(l *Limiter, h Handler, keys func(*http.Request) Keys) Handler {
 	return func(w http.ResponseWriter, r *http.Request) error {
-		if err := l.Count(r.Context(), OriginOf(r).Keys("")); err != nil {
+		if err := l.Count(r.Context(), keys(r)); err != nil {
 			return err
 		}
 		return h(w, r)
 	}
 }
 
+// PerAddress limits a handler by address and network: sessions are free, so they
+// do not protect against guessing.
+func PerAddress(l *Limiter, h Handler) Handler {
+	return limitedBy(l, h, func(r *http.Request) Keys { return OriginOf(r).Keys("") })
+}
+
 // PerPlayer limits a handler by user, so that many may play from one address.
 // Visitors without a session are limited by address.
 func PerPlayer(l *Limiter, h Handler) Handler {
-	return func(w http.ResponseWriter, r *http.Request) error {
-		key := VisitorOf(r).User.ID
-		if key == "" {
-			key = AddressOf(r)
-		}
-		if err := l.Allow(r.Context(), key); err != nil {
-			return err
-		}
-		return h(w, r)
-	}
+	return limitedBy(l, h, func(r *http.Request) Keys { return Key(cmp.Or(VisitorOf(r).User.ID, AddressOf(r))) })
 }
 
 // ofAddress is how many times the allowance of a person an address has, for what is
@@ -205,16 +201,13 @@ const ofAddress = 4
 // PerCreator limits a handler that stores something new by user, address and
 // network.
 func PerCreator(l *Limiter, h Handler) Handler {
-	return func(w http.ResponseWriter, r *http.Request) error {
+	return limitedBy(l, h, func(r *http.Request) Keys {
 		keys := OriginOf(r).keys("", ofAddress)
 		if user := VisitorOf(r).User.ID; user != "" {
 			keys = append(keys, Key("person "+user)...)
 		}
-		if err := l.Count(r.Context(), keys); err != nil {
-			return err
-		}
-		return h(w, r)
-	}
+		return keys
+	})
 }
 
 // Limiters are the limits of a running server, one limiter for each.

@@ -42,8 +42,8 @@ func ToLogIn(w http.ResponseWriter, r *http.Request) error {
 
 // PublicURL is an address that other people can use.
 func (s *Server) PublicURL(r *http.Request, path string) string {
-	if s.url != "" {
-		return s.url + path
+	if s.URL != "" {
+		return s.URL + path
 	}
 	scheme := "http"
 	if s.overTLS(r) {

@@ -117,7 +117,7 @@ func (s *Server) showReady(w http.ResponseWriter, _ *http.Request) {
 		writeText(w, http.StatusServiceUnavailable, "not ready: the server stops\n")
 	case s.Live.Cluster.Ready() != nil:
 		writeText(w, http.StatusServiceUnavailable, "not ready: nothing can be saved\n")
-	case s.damaged():
+	case s.Damaged():
 		writeText(w, http.StatusServiceUnavailable, "not ready: the database is damaged\n")
 	default:
 		writeText(w, http.StatusOK, "ready\n")

@@ -15,6 +15,7 @@
 package web
 
 import (
+	"cmp"
 	"context"
 	"log/slog"
 	"net/http"
@@ -45,7 +46,7 @@ type Options struct {
 	Passkeys *account.Passkeys   // nil without them
 	OpenID   *account.Identities // nil without a provider
 	Notify   *notify.Service     // tells people who are away; nil without it
-	Library  *library.Service    // what people play; nil without it
+	Library  *library.Service    // counts what people play; nil without it
 	Puzzles  *trainer.Service    // nil without puzzles and drills
 	// Shared is set if other nodes serve the same matches: pages connect to one of
 	// them when this one stops.
@@ -92,42 +93,20 @@ type Request struct {
 // problems, rate limits and streams. Features hold it and register their
 // handlers with Handle.
 type Server struct {
-	Accounts  *account.Service
-	Live      *live.Service
-	Passkeys  *account.Passkeys   // nil without them
-	OpenID    *account.Identities // nil without a provider
-	Private   bool                // pages have no accounts
-	Notify    *notify.Service     // nil without notifications of people who are away
-	Library   *library.Service    // nil if nothing is counted
-	Puzzles   *trainer.Service    // nil without puzzles and drills
-	Log       *slog.Logger
-	Now       func() time.Time
-	Limits    Limiters
-	Cookies   Cookies
-	Heartbeat time.Duration // interval of pings on a quiet stream
-	Streams   *Streams      // that are open
-	Workers   *Workers      // do the work of streams
-
-	Judging  *Work             // bounds how many positions and games are judged at the same time
-	Analyst  *analyst.Service  // searches for people who study
-	Pictures *Pictures         // bitmaps for other sites
-	Assets   *Assets           // static files
-	Endings  func(game string) // asks for tables of the endings of a game, without waiting
-
-	// GameHeartbeat is the interval of pings for the players of a live game.
-	GameHeartbeat time.Duration
+	Options           // complete: no function, clock or interval is missing
+	Limits   Limiters // hides Options.Limits
+	Cookies  Cookies
+	Streams  *Streams         // that are open
+	Workers  *Workers         // do the work of streams
+	Judging  *Work            // bounds how many positions and games are judged at the same time
+	Analyst  *analyst.Service // searches for people who study
+	Pictures *Pictures        // bitmaps for other sites
+	Assets   *Assets          // static files
 
 	// Ended is done when the server closes: what runs in the background ends then.
 	Ended context.Context
 
 	end     context.CancelFunc
-	content *Content
-	secure  bool
-	url     string
-	proxies proxies
-	mail    func(to, subject, text string) bool
-	observe func(Request)
-	damaged func() bool
 	leaving atomic.Bool // the server stops
 	router  router
 	handler http.Handler
@@ -139,23 +118,8 @@ func New(o Options) *Server {
 	if o.Content == nil {
 		o.Content = NewContent()
 	}
-	if o.Log == nil {
-		o.Log = slog.New(slog.DiscardHandler)
-	}
 	if o.Now == nil {
 		o.Now = time.Now
-	}
-	if o.Limits == (limit.Limits{}) {
-		o.Limits = limit.Default
-	}
-	if o.Heartbeat == 0 {
-		o.Heartbeat = 20 * time.Second
-	}
-	if o.GameHeartbeat == 0 {
-		o.GameHeartbeat = 2 * time.Second
-	}
-	if o.SlowReader == 0 {
-		o.SlowReader = 10 * time.Second
 	}
 	if o.Observe == nil {
 		o.Observe = func(Request) {}
@@ -166,15 +130,17 @@ func New(o Options) *Server {
 	if o.Damaged == nil {
 		o.Damaged = func() bool { return false }
 	}
+	o.Log = cmp.Or(o.Log, slog.New(slog.DiscardHandler))
+	o.Limits = cmp.Or(o.Limits, limit.Default)
+	o.Heartbeat = cmp.Or(o.Heartbeat, 20*time.Second)
+	o.GameHeartbeat = cmp.Or(o.GameHeartbeat, 2*time.Second)
+	o.SlowReader = cmp.Or(o.SlowReader, 10*time.Second)
 	s := &Server{
-		Private: o.Private, Log: o.Log, Now: o.Now, Limits: newLimiters(o.Limits, o.Now, o.Attempts), Heartbeat: o.Heartbeat, Workers: newWorkers(),
-		Accounts: o.Accounts, Live: o.Live, Passkeys: o.Passkeys, OpenID: o.OpenID, Notify: o.Notify, Library: o.Library, Puzzles: o.Puzzles, content: o.Content, Assets: o.Content.assets(), Cookies: Cookies{o.Secure}, secure: o.Secure, url: o.URL, proxies: o.Proxies,
-		mail: o.Mail, observe: o.Observe, damaged: o.Damaged, Endings: o.Endings,
+		Options: o, Limits: newLimiters(o.Limits, o.Now, o.Attempts), Cookies: Cookies{o.Secure}, Workers: newWorkers(), Judging: NewWork(),
+		Pictures: &Pictures{NewWork(), lru.New[string, []byte](maxPictures)}, Assets: o.Content.assets(),
 	}
-	s.GameHeartbeat = o.GameHeartbeat
 	s.Ended, s.end = context.WithCancel(context.Background())
-	s.Judging, s.Analyst = NewWork(), analyst.New(analyst.Options{Context: s.Ended})
-	s.Pictures = &Pictures{NewWork(), lru.New[string, []byte](maxPictures)}
+	s.Analyst = analyst.New(analyst.Options{Context: s.Ended})
 	s.Streams = newStreams(&o, s.Workers)
 	s.Accounts.Emails.Require(o.Mail != nil)
 	s.router.init()

@@ -91,7 +91,7 @@ func (s *Server) withVisitorBy(find func(*http.Request) (Visitor, error), h Hand
 		v, err := find(r)
 		if err == nil {
 			v.Settings = s.Cookies.settingsOf(r, v)
-			v.locale = s.content.choose(r, v.Settings)
+			v.locale = s.Content.choose(r, v.Settings)
 			from := OriginOf(r)
 			ctx := fair.With(r.Context(), fair.Client{Person: v.User.ID, Address: from.Address, Network: from.Network})
 			r = r.WithContext(context.WithValue(ctx, visitorKey{}, v))
@@ -186,14 +186,7 @@ var (
 // identify a person.
 func BrowserName(r *http.Request) string {
 	header := r.UserAgent()
-	browser, system := named(header, browsers), named(header, systems)
-	switch {
-	case browser == "":
-		return system
-	case system == "":
-		return browser
-	}
-	return browser + " · " + system
+	return strings.Trim(named(header, browsers)+" · "+named(header, systems), " ·")
 }
 
 func named(header string, names [][2]string) string {

@@ -34,12 +34,12 @@ type section struct {
 
 // operationView is an operation: a method and an address.
 type operationView struct {
-	ID, Method, Path  string
-	Summary, Text     string
-	Scope             string // that a token needs; empty if none is needed
-	Public            bool   // it also works without a token
-	Fields            []fieldView
-	Answer, AnswerRef string // name and anchor of its schema
+	ID, Method, Path string
+	Summary, Text    string
+	Scope            string // that a token needs; empty if none is needed
+	Public           bool   // it also works without a token
+	Fields           []fieldView
+	Answer           string // name of its schema
 }
 
 // fieldView is a parameter or a field of a body or an answer.
@@ -88,25 +88,22 @@ type parameter struct {
 }
 
 type schema struct {
-	Ref                  string `json:"$ref"`
-	Type                 any
-	Enum                 []any
-	Const                any
-	Description          string
-	Properties           map[string]*schema
-	Required             []string
-	Items                *schema
-	OneOf                []*schema
-	AdditionalProperties any
+	Ref         string `json:"$ref"`
+	Type        any
+	Enum        []any
+	Const       any
+	Description string
+	Properties  map[string]*schema
+	Required    []string
+	Items       *schema
+	OneOf       []*schema
 }
 
 func (s *handlers) show(w http.ResponseWriter, r *http.Request) error {
 	v := *described()
 	t := s.core.Texts(r)
 	v.Page = s.core.Page(r, t.Text("web.api.title"))
-	for _, code := range v.codes {
-		v.Codes = append(v.Codes, web.Choice{Value: code, Text: t.Text("web.error.code." + code)})
-	}
+	v.Codes = t.Choices("web.error.code.", v.codes...)
 	return s.core.Render(w, http.StatusOK, "api", &v)
 }
 
@@ -121,15 +118,13 @@ var described = sync.OnceValue(func() *apiView {
 		part := section{Name: tag.Name, Text: tag.Description}
 		for _, address := range slices.Sorted(maps.Keys(d.Paths)) {
 			item := d.Paths[address]
-			for method, o := range map[string]*operation{http.MethodGet: item.Get, http.MethodPost: item.Post} {
+			for i, o := range []*operation{item.Get, item.Post} {
 				if o != nil && o.Tags[0] == tag.Name {
+					method := []string{http.MethodGet, http.MethodPost}[i]
 					part.Operations = append(part.Operations, d.operation(method, address, o, item.Parameters))
 				}
 			}
 		}
-		slices.SortStableFunc(part.Operations, func(a, b operationView) int {
-			return cmp.Or(strings.Compare(a.Path, b.Path), strings.Compare(a.Method, b.Method))
-		})
 		v.Sections = append(v.Sections, part)
 	}
 	for _, name := range slices.Sorted(maps.Keys(d.Components.Schemas)) {
@@ -169,7 +164,7 @@ func (d *document) operation(method, address string, o *operation, shared []para
 	}
 	for _, content := range o.Responses["200"].Content {
 		if ref := content.Schema.Ref; ref != "" {
-			v.Answer, v.AnswerRef = path.Base(ref), path.Base(ref)
+			v.Answer = path.Base(ref)
 		}
 	}
 	return v
@@ -178,15 +173,13 @@ func (d *document) operation(method, address string, o *operation, shared []para
 // fieldsOf lists the properties of a schema, required ones first.
 func fieldsOf(in string, s *schema) []fieldView {
 	var list []fieldView
-	for name, p := range s.Properties {
-		list = append(list, fieldView{name, in, typeOf(p), refOf(p), p.Description, slices.Contains(s.Required, name)})
-	}
-	slices.SortFunc(list, func(a, b fieldView) int {
-		if a.Required != b.Required {
-			return map[bool]int{true: -1, false: 1}[a.Required]
+	for _, required := range []bool{true, false} {
+		for _, name := range slices.Sorted(maps.Keys(s.Properties)) {
+			if p := s.Properties[name]; slices.Contains(s.Required, name) == required {
+				list = append(list, fieldView{name, in, typeOf(p), refOf(p), p.Description, required})
+			}
 		}
-		return strings.Compare(a.Name, b.Name)
-	})
+	}
 	return list
 }
 
@@ -205,32 +198,29 @@ func refOf(s *schema) string {
 
 // typeOf describes the type of a value.
 func typeOf(s *schema) string {
-	switch {
+	quoted := func(value any) string { return fmt.Sprintf("%q", value) }
+	switch several, _ := s.Type.([]any); {
 	case s.Ref != "":
 		return path.Base(s.Ref)
 	case s.Items != nil:
 		return typeOf(s.Items) + "[]"
 	case len(s.OneOf) > 0:
-		var all []string
-		for _, one := range s.OneOf {
-			all = append(all, typeOf(one))
-		}
-		return strings.Join(all, " | ")
+		return union(s.OneOf, typeOf)
 	case len(s.Enum) > 0:
-		var all []string
-		for _, value := range s.Enum {
-			all = append(all, fmt.Sprintf("%q", value))
-		}
-		return strings.Join(all, " | ")
+		return union(s.Enum, quoted)
 	case s.Const != nil:
-		return fmt.Sprintf("%q", s.Const)
-	}
-	if list, several := s.Type.([]any); several {
-		var all []string
-		for _, one := range list {
-			all = append(all, fmt.Sprint(one))
-		}
-		return strings.Join(all, " | ")
+		return quoted(s.Const)
+	case len(several) > 0:
+		return union(several, func(name any) string { return fmt.Sprint(name) })
 	}
 	return fmt.Sprint(s.Type)
+}
+
+// union describes a type with alternatives.
+func union[T any](all []T, describe func(T) string) string {
+	var parts []string
+	for _, one := range all {
+		parts = append(parts, describe(one))
+	}
+	return strings.Join(parts, " | ")
 }

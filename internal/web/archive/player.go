@@ -20,14 +20,9 @@ import (
 // moderationView has the forms of a moderator about an account; the template
 // "moderation" shows it, and nothing for nil.
 type moderationView struct {
-	Path      string // of the account's page, without a slash at its end
-	Name      string
-	Ban       bool // may be banned
-	Unban     bool
-	Appoint   bool // may become a moderator
-	Dismiss   bool // may cease to be one
-	Moderator bool
-	Banned    bool
+	Path, Name string
+	Banned     bool
+	NewRole    string // that the visitor may give: "moderator", "player", or empty
 }
 
 // moderation returns the forms the visitor may use, nil for none. The service
@@ -38,11 +33,15 @@ func (s *handlers) moderation(r *http.Request, user account.User) *moderationVie
 	if !mayBan || user.Guest || by.ID == user.ID {
 		return nil
 	}
-	admin, moderator := by.Role == account.Admin, user.Role == account.Moderator
-	return &moderationView{
-		Path: listing.PlayerPath(user.Name), Name: user.Name, Banned: user.Banned, Moderator: moderator,
-		Ban: !user.Banned, Unban: user.Banned, Appoint: admin && !moderator && !user.Banned, Dismiss: admin && moderator,
+	v := &moderationView{Path: listing.PlayerPath(user.Name), Name: user.Name, Banned: user.Banned}
+	switch {
+	case by.Role != account.Admin:
+	case user.Role == account.Moderator:
+		v.NewRole = "player"
+	case !user.Banned:
+		v.NewRole = "moderator"
 	}
+	return v
 }
 
 // playerRecent is how many games a profile shows.
@@ -171,9 +170,7 @@ func newProfileState(p archive.Profile) profileState {
 	}
 	for _, score := range p.Scores {
 		r := ratings[score.Game]
-		state.Games = append(state.Games, standingState{
-			score.Game, score.Wins, score.Losses, score.Draws, r.Rating.Rating, r.Deviation, r.Games,
-		})
+		state.Games = append(state.Games, standingState{score.Game, score.Wins, score.Losses, score.Draws, r.Rating.Rating, r.Deviation, r.Games})
 	}
 	return state
 }
