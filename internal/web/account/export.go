@@ -116,7 +116,7 @@ func (a *archive) file(name string, at time.Time) (io.Writer, error) {
 	return a.zip.CreateHeader(&zip.FileHeader{Name: name, Method: zip.Deflate, Modified: at.UTC()})
 }
 
-func (a *archive) account(doc exportDoc) error {
+func (a *archive) account(doc object) error {
 	out, err := a.file("account.json", a.core.Now())
 	if err != nil {
 		return err

@@ -23,9 +23,9 @@ type sshKeysView struct {
 
 // ownSSHKey is an SSH key in JSON.
 type ownSSHKey struct {
-	ID          string    `json:"id,omitempty"`
+	ID          string    `json:"id"`
 	Name        string    `json:"name"`
-	Fingerprint string    `json:"fingerprint,omitempty"`
+	Fingerprint string    `json:"fingerprint"`
 	Public      string    `json:"key"`
 	Created     time.Time `json:"created"`
 	Used        time.Time `json:"last_used,omitzero"`
