@@ -10,6 +10,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/coder/websocket"
+
 	"cairn/internal/failure"
 )
 
@@ -44,18 +46,12 @@ func (s *Streams) acceptLines(w http.ResponseWriter, r *http.Request, serve func
 	if !l.begun {
 		return beforeLines(err)
 	}
-	code, reason := closeCode(err)
-	if code == closeInternal {
+	e := endingOf(err)
+	if e.code == websocket.StatusInternalError {
 		s.log.Error("stream", "path", r.URL.Path, "err", err)
 	}
-	_ = l.write([]byte(`{"type":"bye","reason":`+strconv.Quote(byes[reason])+`}`), 0) // the client may be gone
+	_ = l.write([]byte(`{"type":"bye","reason":`+strconv.Quote(e.lastLine)+`}`), 0) // the client may be gone
 	return nil
-}
-
-// byes are the reasons in the last line, by the reasons of closeCode.
-var byes = map[string]string{
-	"": "finished", reasonSession: "session-ended", reasonNotFound: "not-found",
-	reasonElsewhere: "stopping", reasonGoing: "stopping", reasonInternal: "internal",
 }
 
 // beforeLines is the answer for a stream that ended before its first message.

@@ -182,13 +182,9 @@ func (s *Server) RenderForm(w http.ResponseWriter, name string, v view) error {
 // "frame", without the layout. The route must be Open, so that the page shows nothing
 // of the visitor. It may be kept for so many seconds.
 func (s *Server) RenderFrame(w http.ResponseWriter, name string, keep int, v view) error {
-	tmpl := v.layout().locale.view(name)
-	if tmpl == nil {
-		return fmt.Errorf("no view is called %q", name)
-	}
-	var out bytes.Buffer
-	if err := tmpl.ExecuteTemplate(&out, "frame", v); err != nil {
-		return fmt.Errorf("view %s: %w", name, err)
+	out, err := execute(name, "frame", v)
+	if err != nil {
+		return err
 	}
 	h := w.Header()
 	h.Set("Content-Security-Policy", framePolicy)
@@ -199,13 +195,22 @@ func (s *Server) RenderFrame(w http.ResponseWriter, name string, keep int, v vie
 	return nil
 }
 
+// execute executes a template of a view.
+func execute(name, template string, v view) (*bytes.Buffer, error) {
+	tmpl := v.layout().locale.view(name)
+	if tmpl == nil {
+		return nil, fmt.Errorf("no view is called %q", name)
+	}
+	var out bytes.Buffer
+	if err := tmpl.ExecuteTemplate(&out, template, v); err != nil {
+		return nil, fmt.Errorf("view %s: %w", name, err)
+	}
+	return &out, nil
+}
+
 // Render answers with a page. Nothing is sent before the whole page is
 // rendered.
 func (s *Server) Render(w http.ResponseWriter, status int, name string, v view) error {
-	tmpl := v.layout().locale.view(name)
-	if tmpl == nil {
-		return fmt.Errorf("no view is called %q", name)
-	}
 	p := v.layout()
 	if p.Private {
 		p.Scripts = append(p.Scripts, "desktop")
@@ -216,11 +221,11 @@ func (s *Server) Render(w http.ResponseWriter, status int, name string, v view) 
 		p.Scripts = append(p.Scripts, "waiting")
 	}
 	p.Preload = s.Assets.Imported(p.Scripts)
-	var out bytes.Buffer
-	if err := tmpl.Execute(&out, v); err != nil {
-		return fmt.Errorf("view %s: %w", name, err)
+	out, err := execute(name, "layout.html", v)
+	if err != nil {
+		return err
 	}
-	if v.layout().Notice != "" {
+	if p.Notice != "" {
 		s.Cookies.set(w, noticeCookie, "", 0)
 	}
 	w.Header().Set("Content-Type", "text/html; charset=utf-8")

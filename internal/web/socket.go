@@ -15,23 +15,6 @@ import (
 	"cairn/internal/failure"
 )
 
-// Close codes of streams, from the range for applications.
-const (
-	closeSessionEnded websocket.StatusCode = 4001
-	closeNotFound     websocket.StatusCode = 4004
-	closeElsewhere    websocket.StatusCode = 4010
-	closeInternal                          = websocket.StatusInternalError
-)
-
-// Why a stream ends, beside its close code.
-const (
-	reasonSession   = "session ended"
-	reasonNotFound  = "not found"
-	reasonElsewhere = "connect again"
-	reasonGoing     = "going away"
-	reasonInternal  = "internal"
-)
-
 // Socket is one open stream: a WebSocket, or one of the API as lines. It is only
 // written to.
 type Socket struct {
@@ -88,29 +71,37 @@ func (c *Socket) watch() {
 //
 //go:noinline
 func (c *Socket) end(log *slog.Logger, path string, err error) {
-	code, reason := closeCode(errors.Join(err, context.Cause(c.Ctx)))
-	c.bye(code, reason)
+	e := endingOf(errors.Join(err, context.Cause(c.Ctx)))
+	c.bye(e.code, e.reason)
 	c.reader.Wait()
-	if code == closeInternal {
+	if e.code == websocket.StatusInternalError {
 		log.Error("stream", "path", path, "err", err)
 	}
 }
 
-// closeCode is the reason why a stream ends.
-func closeCode(err error) (websocket.StatusCode, string) {
+// ending is why a stream ends: by the close code and reason of a WebSocket, and in the last line of a
+// stream of the API.
+type ending struct {
+	code     websocket.StatusCode
+	reason   string
+	lastLine string
+}
+
+// endingOf returns the ending of a stream. Codes from 4000 are for applications.
+func endingOf(err error) ending {
 	switch {
 	case errors.Is(err, errSessionEnded):
-		return closeSessionEnded, reasonSession
+		return ending{4001, "session ended", "session-ended"}
 	case failure.CodeOf(err) == failure.NotFound:
-		return closeNotFound, reasonNotFound
+		return ending{4004, "not found", "not-found"}
 	case errors.Is(err, errElsewhere):
-		return closeElsewhere, reasonElsewhere
+		return ending{4010, "connect again", "stopping"}
 	case errors.Is(err, errStopping), errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
-		return websocket.StatusGoingAway, reasonGoing
+		return ending{websocket.StatusGoingAway, "going away", "stopping"}
 	case err == nil:
-		return websocket.StatusNormalClosure, ""
+		return ending{websocket.StatusNormalClosure, "", "finished"}
 	}
-	return closeInternal, reasonInternal
+	return ending{websocket.StatusInternalError, "internal", "internal"}
 }
 
 // Send writes one message, or drops a client that does not read it in time. A

@@ -22,7 +22,7 @@ const archiveLength = 24
 // gamesView is the archive, with the live games above it.
 type gamesView struct {
 	web.Page
-	Form     archiveForm
+	Form     web.Form
 	Families []listing.Family
 	Game     string // chosen rule set; empty for all
 	Results  []web.Choice
@@ -61,12 +61,12 @@ type gameState struct {
 // showGames shows the archive. What is wrong with a search is shown at its
 // field, with everything that was typed.
 func (s *handlers) showGames(w http.ResponseWriter, r *http.Request) error {
-	form := readArchiveForm(r.URL.Query())
+	form := readSearch(r.URL.Query())
 	filter, err := s.archiveFilter(r.Context(), form)
 	if err != nil && (web.WantsJSON(r) || failure.CodeOf(err) != failure.Invalid) {
 		return err
 	}
-	v := gamesView{Form: form, Game: filter.Game, Sought: form.narrow()}
+	v := gamesView{Form: form, Game: filter.Game, Sought: len(form) > 1 || len(form) == 1 && form["game"] == ""}
 	if err != nil {
 		return s.renderGames(w, r, v, s.core.Problem(r, err))
 	}
@@ -74,12 +74,12 @@ func (s *handlers) showGames(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	if form.After != "" {
-		form.After = ""
-		v.Newest = form.path()
+	if form["after"] != "" {
+		delete(form, "after")
+		v.Newest = searchPath(form)
 	}
-	if form.After = formatCursor(next); form.After != "" {
-		v.Next = form.path()
+	if form["after"] = formatCursor(next); form["after"] != "" {
+		v.Next = searchPath(form)
 	}
 	if web.WantsJSON(r) {
 		return s.writeArchive(w, r, list, v.Next)
@@ -112,11 +112,7 @@ func (s *handlers) renderGames(w http.ResponseWriter, r *http.Request, v gamesVi
 
 // writeArchive answers with a page of the archive as JSON.
 func (s *handlers) writeArchive(w http.ResponseWriter, r *http.Request, list []room.Info, next string) error {
-	var ids []string
-	for i := range list {
-		ids = append(ids, list[i].Seats[:]...)
-	}
-	names, bots, err := s.lists.Named(r.Context(), ids)
+	names, bots, err := s.lists.NamedIn(r.Context(), list)
 	if err != nil {
 		return err
 	}

@@ -16,48 +16,28 @@ import (
 	"cairn/internal/web"
 )
 
-// archiveForm is a search of the archive, as it was typed.
-type archiveForm struct {
-	Game     string // rule set or alias
-	Player   string
-	With     string // the other player
-	Result   string
-	From, To string // days
-	Min, Max string // turns of both sides
-	Kind     string
-	Rated    string
-	After    string // where the page begins
-}
+// searchFields are the fields of a search of the archive, by their names in addresses: days for
+// "from" and "to", turns of both sides for "min" and "max", and the cursor "after".
+var searchFields = []string{"game", "player", "with", "result", "from", "to", "min", "max", "kind", "rated", "after"}
 
-// fields are the parts of a form by their names in addresses.
-func (f *archiveForm) fields() map[string]*string {
-	return map[string]*string{
-		"game": &f.Game, "player": &f.Player, "with": &f.With, "result": &f.Result, "from": &f.From, "to": &f.To,
-		"min": &f.Min, "max": &f.Max, "kind": &f.Kind, "rated": &f.Rated, "after": &f.After,
-	}
-}
-
-func readArchiveForm(query url.Values) archiveForm {
-	var f archiveForm
-	for name, field := range f.fields() {
-		*field = strings.TrimSpace(query.Get(name))
-	}
-	return f
-}
-
-// path is the address of a search.
-func (f archiveForm) path() string {
-	query := url.Values{}
-	for name, field := range f.fields() {
-		if *field != "" {
-			query.Set(name, *field)
+func readSearch(query url.Values) web.Form {
+	form := web.Form{}
+	for _, name := range searchFields {
+		if value := strings.TrimSpace(query.Get(name)); value != "" {
+			form[name] = value
 		}
+	}
+	return form
+}
+
+// searchPath is the address of a search.
+func searchPath(form web.Form) string {
+	query := url.Values{}
+	for name, value := range form {
+		query.Set(name, value)
 	}
 	return strings.TrimSuffix("/games?"+query.Encode(), "?")
 }
-
-// narrow reports whether a search has more than a rule set.
-func (f archiveForm) narrow() bool { return f != archiveForm{Game: f.Game} }
 
 // Values of select boxes; the first holds when nothing is chosen.
 var (
@@ -74,45 +54,54 @@ const maxTurns = 1_000_000
 
 // archiveFilter makes a filter of a form. The error has all fields that are
 // wrong.
-func (s *handlers) archiveFilter(ctx context.Context, form archiveForm) (room.Filter, error) {
-	p := filterParser{server: s, wrong: map[string]string{}}
-	f := room.Filter{Limit: archiveLength}
-	f.Game = p.game(form.Game)
-	f.User, f.With = p.player(ctx, "player", form.Player), p.player(ctx, "with", form.With)
+func (s *handlers) archiveFilter(ctx context.Context, form web.Form) (room.Filter, error) {
+	p := filterParser{s, form, map[string]string{}, nil}
+	f := room.Filter{Limit: archiveLength, Game: p.game(), User: p.player(ctx, "player"), With: p.player(ctx, "with")}
 	switch f.User {
 	case "":
 		f.User, f.With = f.With, "" // one name in the second field means the same as in the first
 	case f.With:
 		p.wrong["with"] = "same-player"
 	}
-	f.Since, f.Before = p.day("from", form.From), p.day("to", form.To)
+	f.Since, f.Before = p.day("from"), p.day("to")
 	if !f.Before.IsZero() {
 		f.Before = f.Before.AddDate(0, 0, 1) // the whole day
 	}
 	if !f.Before.IsZero() && !f.Since.Before(f.Before) {
 		p.wrong["to"] = "days-swapped"
 	}
-	f.MinPly, f.MaxPly = p.turns("min", form.Min), p.turns("max", form.Max)
+	f.MinPly, f.MaxPly = p.turns("min"), p.turns("max")
 	if f.MaxPly > 0 && f.MaxPly < f.MinPly {
 		p.wrong["max"] = "turns-swapped"
 	}
-	f.Verdicts, f.Kinds = choose(&p, "result", archiveResults, form.Result), choose(&p, "kind", archiveKinds, form.Kind)
-	f.Rated, f.After = p.rated(form.Rated), p.cursor(form.After)
+	var err error
+	var known [4]bool
+	f.Verdicts, known[0] = archiveResults[form["result"]]
+	f.Kinds, known[1] = archiveKinds[form["kind"]]
+	f.Rated, err = form.Yes("rated")
+	known[2] = err == nil
+	f.After, known[3] = parseCursor(form["after"])
+	for i, field := range []string{"result", "kind", "rated", "after"} {
+		if !known[i] {
+			p.wrong[field] = "no-choice"
+		}
+	}
 	return f, cmp.Or(p.err, failure.Form(p.wrong))
 }
 
-// filterParser reads the fields of an archiveForm and collects what is wrong.
+// filterParser reads the fields of a search and collects what is wrong.
 type filterParser struct {
 	server *handlers
+	form   web.Form
 	wrong  map[string]string // field → key of its text
 	err    error             // of the store
 }
 
-func (p *filterParser) game(name string) string {
-	if name == "" {
+func (p *filterParser) game() string {
+	if p.form["game"] == "" {
 		return ""
 	}
-	entry, err := p.server.core.Live.Rooms.Games().Find(name)
+	entry, err := p.server.core.Live.Rooms.Games().Find(p.form["game"])
 	if err != nil {
 		p.wrong["game"] = "no-game"
 		return ""
@@ -121,11 +110,11 @@ func (p *filterParser) game(name string) string {
 }
 
 // player finds the id of an account by its name.
-func (p *filterParser) player(ctx context.Context, field, name string) string {
-	if name == "" || p.err != nil {
+func (p *filterParser) player(ctx context.Context, field string) string {
+	if p.form[field] == "" || p.err != nil {
 		return ""
 	}
-	profile, err := p.server.core.Live.Archive.Profile(ctx, name)
+	profile, err := p.server.core.Live.Archive.Profile(ctx, p.form[field])
 	if failure.CodeOf(err) == failure.NotFound {
 		p.wrong[field] = "no-player"
 		return ""
@@ -134,50 +123,19 @@ func (p *filterParser) player(ctx context.Context, field, name string) string {
 	return profile.User.ID
 }
 
-func (p *filterParser) day(field, text string) time.Time {
-	if text == "" {
-		return time.Time{}
-	}
-	day, err := time.Parse(time.DateOnly, text)
-	if err != nil {
+func (p *filterParser) day(field string) time.Time {
+	day, err := time.Parse(time.DateOnly, p.form[field])
+	if err != nil && p.form[field] != "" {
 		p.wrong[field] = "bad-day"
 	}
 	return day
 }
 
-func (p *filterParser) turns(field, text string) int {
-	if text == "" {
-		return 0
-	}
-	n, err := strconv.Atoi(text)
+func (p *filterParser) turns(field string) int {
+	n, err := strconv.Atoi(cmp.Or(p.form[field], "0"))
 	if err != nil || n < 0 || n > maxTurns {
 		p.wrong[field] = "bad-turns"
 		return 0
 	}
 	return n
-}
-
-func (p *filterParser) rated(text string) bool {
-	rated, err := web.Form{"rated": text}.Yes("rated")
-	if err != nil {
-		p.wrong["rated"] = "no-choice"
-	}
-	return rated
-}
-
-func (p *filterParser) cursor(text string) room.Cursor {
-	cursor, ok := parseCursor(text)
-	if !ok {
-		p.wrong["after"] = "no-choice"
-	}
-	return cursor
-}
-
-// choose returns the meaning of a value of a select box.
-func choose[T any](p *filterParser, field string, choices map[string]T, value string) T {
-	chosen, ok := choices[value]
-	if !ok {
-		p.wrong[field] = "no-choice"
-	}
-	return chosen
 }

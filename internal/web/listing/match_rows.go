@@ -63,11 +63,7 @@ func (s *Lists) Rows(r *http.Request, f room.Filter) ([]Row, error) {
 
 // RowsOf makes rows of those matches that the visitor may see.
 func (s *Lists) RowsOf(r *http.Request, list []room.Info) ([]Row, error) {
-	var ids []string
-	for i := range list {
-		ids = append(ids, list[i].Seats[:]...)
-	}
-	names, bots, err := s.Named(r.Context(), ids)
+	names, bots, err := s.NamedIn(r.Context(), list)
 	if err != nil {
 		return nil, err
 	}

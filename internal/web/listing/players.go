@@ -152,6 +152,15 @@ func (s *Lists) Named(ctx context.Context, accounts []string) (names map[string]
 	return s.core.Accounts.Named(ctx, people...)
 }
 
+// NamedIn is Named for the players of matches.
+func (s *Lists) NamedIn(ctx context.Context, list []room.Info) (names map[string]string, bots map[string]bool, err error) {
+	var ids []string
+	for i := range list {
+		ids = append(ids, list[i].Seats[:]...)
+	}
+	return s.Named(ctx, ids)
+}
+
 // BotSides marks the sides of a match that bots play, in JSON.
 type BotSides struct {
 	WhiteBot bool `json:"white_bot,omitempty"`

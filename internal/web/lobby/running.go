@@ -32,11 +32,7 @@ func (s *handlers) writeRunning(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	var ids []string
-	for i := range list {
-		ids = append(ids, list[i].Seats[:]...)
-	}
-	names, bots, err := s.lists.Named(r.Context(), ids)
+	names, bots, err := s.lists.NamedIn(r.Context(), list)
 	if err != nil {
 		return err
 	}

@@ -120,38 +120,41 @@ func (p *person) recheck() error {
 // challenges notes the challenges from and to the person, and returns what is new:
 // received ones, and challenges that are no longer open.
 func (p *person) challenges(ctx context.Context, list []social.Challenge) (received, gone []pagestate.Notice, err error) {
-	user, before := p.visitor.User.ID, p.calls
+	before := p.calls
 	p.calls = map[string]social.Challenge{}
-	add := func(to *[]pagestate.Notice, kind string, c social.Challenge) error {
-		states, err := p.server.lists.ChallengeStates(ctx, []social.Challenge{c}, user)
-		if err == nil {
-			*to = append(*to, pagestate.Notice{Type: kind, Challenge: &states[0]})
-		}
-		return err
-	}
+	var news, ended []social.Challenge
 	for _, c := range list {
 		_, known := before[c.ID]
-		if c.Status == social.ChallengeOpen {
+		switch {
+		case c.Status == social.ChallengeOpen:
 			delete(before, c.ID)
 			p.calls[c.ID] = c
-		} else if known {
-			before[c.ID] = c
-		}
-		if c.Status == social.ChallengeOpen && !known && c.To == user {
-			if err := add(&received, "challenge", c); err != nil {
-				return nil, nil, err
+			if !known && c.To == p.visitor.User.ID {
+				news = append(news, c)
 			}
+		case known:
+			before[c.ID] = c
 		}
 	}
 	for _, c := range before {
 		if c.Status == social.ChallengeOpen {
 			c = p.answered(ctx, c)
 		}
-		if err := add(&gone, "challenge-gone", c); err != nil {
-			return nil, nil, err
-		}
+		ended = append(ended, c)
 	}
-	return received, gone, nil
+	if received, err = p.notices(ctx, "challenge", news); err == nil {
+		gone, err = p.notices(ctx, "challenge-gone", ended)
+	}
+	return received, gone, err
+}
+
+// notices makes notices of challenges.
+func (p *person) notices(ctx context.Context, kind string, list []social.Challenge) (out []pagestate.Notice, err error) {
+	states, err := p.server.lists.ChallengeStates(ctx, list, p.visitor.User.ID)
+	for i := range states {
+		out = append(out, pagestate.Notice{Type: kind, Challenge: &states[i]})
+	}
+	return out, err
 }
 
 // answered returns a challenge that is no longer open as it stands now.
