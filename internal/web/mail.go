@@ -24,11 +24,7 @@ func (s *Server) SendMail(t *Texts, to, key string, args ...any) {
 // TextsFor returns the texts in the language of a user, else in the language of the
 // request.
 func (s *Server) TextsFor(r *http.Request, user account.User) *Texts {
-	chosen := ParseSettings(user.Settings).Lang
-	if _, ok := lang.Load(chosen); !ok {
-		return s.Texts(r)
-	}
-	return s.Content.locale(chosen, "").texts
+	return TextsIn(s, user, s.locale(r).code)
 }
 
 // TextsIn returns the texts in the language of a user, else in another one, for

@@ -42,8 +42,7 @@ type Streams struct {
 
 	mu     sync.Mutex
 	open   map[*stream]struct{}
-	of     map[string]int // how many a person has, by id
-	from   map[string]int // how many an address or a network has
+	counts map[string]int // by the keys of Streams.limits
 	closed bool
 }
 
@@ -51,7 +50,7 @@ type Streams struct {
 func newStreams(o *Options, workers *Workers) *Streams {
 	s := &Streams{
 		accounts: o.Accounts, workers: workers, log: o.Log, slowReader: o.SlowReader, most: o.Limits.Streams, stopping: errStopping,
-		open: map[*stream]struct{}{}, of: map[string]int{}, from: map[string]int{},
+		open: map[*stream]struct{}{}, counts: map[string]int{},
 	}
 	s.drained, s.drain = context.WithCancel(context.Background())
 	if o.Shared {
@@ -119,28 +118,43 @@ func (s *Streams) checkDrained() {
 	}
 }
 
+// limits returns how many streams an owner may have as a person, from the address and from the
+// network; 0 for any number.
+func (s *Streams) limits(o streamOwner) map[string]int {
+	limits := map[string]int{"address " + o.from.Address: s.most.Address, "network " + o.from.Network: OfNetwork * s.most.Address}
+	if o.user != "" {
+		limits["person "+o.user] = s.most.Person
+	}
+	return limits
+}
+
 // full reports whether an owner may open no more streams.
 func (s *Streams) full(o streamOwner) bool {
-	person := s.most.Person > 0 && o.user != "" && s.of[o.user] >= s.most.Person
-	address := s.from[o.from.Address] >= s.most.Address || s.from[networkKey+o.from.Network] >= OfNetwork*s.most.Address
-	return person || s.most.Address > 0 && address
+	for key, most := range s.limits(o) {
+		if most > 0 && s.counts[key] >= most {
+			return true
+		}
+	}
+	return false
 }
 
 // count counts the streams of an owner up or down.
 func (s *Streams) count(o streamOwner, by int) {
-	if s.of[o.user] += by; s.of[o.user] == 0 {
-		delete(s.of, o.user)
-	}
-	for _, key := range []string{o.from.Address, networkKey + o.from.Network} {
-		if s.from[key] += by; s.from[key] == 0 {
-			delete(s.from, key)
+	for key := range s.limits(o) {
+		if s.counts[key] += by; s.counts[key] == 0 {
+			delete(s.counts, key)
 		}
 	}
 }
 
-// networkKey begins the keys of networks in Streams.from: one of its addresses may
-// have the same text.
-const networkKey = "network "
+// Beat shows that a quiet stream is alive, or ends it with the session of its visitor: another
+// node may have ended the session.
+func (s *Streams) Beat(c *Socket, v Visitor) error {
+	if err := s.CheckSession(c.Ctx, v); err != nil {
+		return err
+	}
+	return c.Ping()
+}
 
 // CheckSession returns an error when a visitor's session has ended. A store
 // that cannot answer ends no stream.
@@ -198,12 +212,13 @@ func (s *Streams) Count() int {
 // long; with the pool, each of thousands of idle streams keeps a few kilobytes.
 type Workers struct {
 	jobs chan func()
-	done chan struct{}
-	once sync.Once
+	done <-chan struct{}
+	stop context.CancelFunc
 }
 
 func newWorkers() *Workers {
-	w := &Workers{jobs: make(chan func()), done: make(chan struct{})}
+	ctx, stop := context.WithCancel(context.Background())
+	w := &Workers{make(chan func()), ctx.Done(), stop}
 	for range 4 * runtime.GOMAXPROCS(0) { // some wait for the store
 		go w.run()
 	}
@@ -242,5 +257,3 @@ func safely(job func() error) (err error) {
 	}()
 	return job()
 }
-
-func (w *Workers) stop() { w.once.Do(func() { close(w.done) }) }

@@ -58,7 +58,7 @@ func isEmpty(value any) bool {
 	return v.Kind() == reflect.Slice && v.Len() == 0 || v.IsZero()
 }
 
-// convert converts all values of a list.
+// convert converts all values of a list; an empty list becomes nil, which is null in JSON.
 func convert[A, B any](list []A, to func(A) B) []B {
 	var out []B
 	for _, value := range list {

@@ -32,24 +32,19 @@ type ownSSHKey struct {
 }
 
 func (s *sshKeys) show(w http.ResponseWriter, r *http.Request) error {
-	if !web.WantsJSON(r) {
-		return s.render(w, r, "", nil)
-	}
-	list, err := s.core.Accounts.Programs.SSHKeys(r.Context(), web.VisitorOf(r).User)
-	if err != nil {
-		return err
-	}
-	all := []ownSSHKey{}
-	for _, k := range list {
-		all = append(all, ownSSHKey{k.ID(), k.Name, k.Fingerprint, k.Public, k.Created, k.Used})
-	}
-	return s.core.WriteJSON(w, http.StatusOK, map[string][]ownSSHKey{"keys": all})
+	return s.render(w, r, "", nil)
 }
 
 func (s *sshKeys) render(w http.ResponseWriter, r *http.Request, typed string, p *web.Problem) error {
 	list, err := s.core.Accounts.Programs.SSHKeys(r.Context(), web.VisitorOf(r).User)
 	if err != nil {
 		return err
+	}
+	if web.WantsJSON(r) {
+		all := convert(list, func(k account.SSHKey) ownSSHKey {
+			return ownSSHKey{k.ID(), k.Name, k.Fingerprint, k.Public, k.Created, k.Used}
+		})
+		return s.core.WriteJSON(w, http.StatusOK, map[string][]ownSSHKey{"keys": append([]ownSSHKey{}, all...)})
 	}
 	return s.core.RenderForm(w, "ssh_keys", &sshKeysView{s.core.FormPage(r, "web.ssh-keys.title", p), s.addFields(r), list, typed})
 }

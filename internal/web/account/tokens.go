@@ -57,18 +57,7 @@ func newOwnToken(own account.OwnSession, text string) ownToken {
 }
 
 func (s *tokens) show(w http.ResponseWriter, r *http.Request) error {
-	if !web.WantsJSON(r) {
-		return s.render(w, r, tokensView{}, account.ScopeRead|account.ScopePlay, nil)
-	}
-	list, err := s.core.Accounts.Programs.Tokens(r.Context(), web.VisitorOf(r).User)
-	if err != nil {
-		return err
-	}
-	all := []ownToken{}
-	for _, own := range list {
-		all = append(all, newOwnToken(own, ""))
-	}
-	return s.core.WriteJSON(w, http.StatusOK, map[string][]ownToken{"tokens": all})
+	return s.render(w, r, tokensView{}, account.ScopeRead|account.ScopePlay, nil)
 }
 
 func (s *tokens) render(w http.ResponseWriter, r *http.Request, v tokensView, chosen account.Scopes, p *web.Problem) error {
@@ -76,6 +65,10 @@ func (s *tokens) render(w http.ResponseWriter, r *http.Request, v tokensView, ch
 	list, err := s.core.Accounts.Programs.Tokens(r.Context(), user)
 	if err != nil {
 		return err
+	}
+	if web.WantsJSON(r) {
+		all := convert(list, func(own account.OwnSession) ownToken { return newOwnToken(own, "") })
+		return s.core.WriteJSON(w, http.StatusOK, map[string][]ownToken{"tokens": append([]ownToken{}, all...)})
 	}
 	v.Page, v.proofFields, v.Tokens = s.core.FormPage(r, "web.tokens.title", p), s.addFields(r), list
 	v.Scripts = []string{"copy"}

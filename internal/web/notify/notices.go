@@ -46,7 +46,7 @@ func (s *handlers) liveNotices(w http.ResponseWriter, r *http.Request) error {
 			n, quiet, err := s.await(c, watch)
 			switch {
 			case quiet:
-				err = s.beat(c, v)
+				err = s.core.Streams.Beat(c, v)
 			case err == nil:
 				err = c.Send(func() (any, error) { return s.newMessage(c.Ctx, t, n, v.User.ID) })
 			}
@@ -62,15 +62,6 @@ func (s *handlers) await(c *web.Socket, watch *social.NoticeWatch) (n social.Not
 	timer := time.NewTimer(c.Beat(s.core.Heartbeat))
 	defer timer.Stop()
 	return watch.NextOr(c.Ctx, timer.C)
-}
-
-// beat shows that the stream is alive. The session may have ended on another
-// server.
-func (s *handlers) beat(c *web.Socket, v web.Visitor) error {
-	if err := s.core.Streams.CheckSession(c.Ctx, v); err != nil {
-		return err
-	}
-	return c.Ping()
 }
 
 // newMessage reports what waits for a user.
@@ -110,4 +101,48 @@ func label(t *web.Texts, running, waiting, calls int) string {
 		text += ", " + t.Count("web.notices.challenges", calls)
 	}
 	return text
+}
+
+// runningPath is the address of the list of running games.
+const runningPath = "/running"
+
+// runningView lists the visitor's running games, games that wait for the visitor
+// first.
+type runningView struct {
+	web.Page
+	Games []listing.Row
+	Calls int // open challenges to the visitor
+}
+
+func (s *handlers) showRunning(w http.ResponseWriter, r *http.Request) error {
+	list, err := s.core.Live.Notices.Running(r.Context(), web.VisitorOf(r).User.ID)
+	if err != nil {
+		return err
+	}
+	v := runningView{Page: s.core.Page(r, s.core.Texts(r).Text("web.running.title"))}
+	if v.Games, err = s.lists.RowsOf(r, list); err != nil {
+		return err
+	}
+	calls, err := s.core.Live.Challenges.Received(r.Context(), web.VisitorOf(r).User.ID)
+	if err != nil {
+		return err
+	}
+	v.Calls = len(calls)
+	return s.core.Render(w, http.StatusOK, "running", &v)
+}
+
+// next redirects to the game that has waited longest for the visitor, other than
+// the game the visitor comes from; if no game waits, to the list.
+func (s *handlers) next(w http.ResponseWriter, r *http.Request) error {
+	user := web.VisitorOf(r).User
+	list, err := s.core.Live.Notices.Running(r.Context(), user.ID)
+	if err != nil {
+		return err
+	}
+	for _, info := range list {
+		if info.WaitsFor(user.ID) && info.ID != r.URL.Query().Get("after") {
+			return web.See(w, r, listing.MatchPath(info.ID))
+		}
+	}
+	return web.See(w, r, runningPath)
 }

@@ -216,10 +216,7 @@ func (s *handlers) await(c *web.Socket, v web.Visitor, known []social.Challenge)
 		if !quiet {
 			return list, err
 		}
-		if err := s.core.Streams.CheckSession(c.Ctx, v); err != nil {
-			return list, err
-		}
-		if err := c.Ping(); err != nil {
+		if err := s.core.Streams.Beat(c, v); err != nil {
 			return list, err
 		}
 	}
