@@ -4,7 +4,6 @@ package web
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"net/http"
 	"slices"
@@ -185,15 +184,9 @@ func (s *Server) Refuse(w http.ResponseWriter, r *http.Request, p *Problem, stat
 		return s.WriteJSON(w, p.Status, Refusal{Error: p, State: state})
 	}
 	title := s.Texts(r).Text("web.error.code." + string(p.Code))
-	data, err := json.Marshal(problemDetails{"/api#" + string(p.Code), title, p.Status, p.Text, p.Code, p.Key, p.Fields, state})
-	if err != nil {
-		return err
-	}
 	if challenge := challenges[p.Key]; challenge != "" {
 		w.Header().Set("WWW-Authenticate", "Bearer "+challenge)
 	}
-	w.Header().Set("Content-Type", "application/problem+json")
-	w.WriteHeader(p.Status)
-	_, _ = w.Write(append(data, '\n')) // the client may be gone
-	return nil
+	details := problemDetails{"/api#" + string(p.Code), title, p.Status, p.Text, p.Code, p.Key, p.Fields, state}
+	return writeJSON(w, p.Status, "application/problem+json", details)
 }

@@ -44,11 +44,15 @@ type Refusal struct {
 
 // WriteJSON answers with JSON.
 func (s *Server) WriteJSON(w http.ResponseWriter, status int, value any) error {
+	return writeJSON(w, status, "application/json; charset=utf-8", value)
+}
+
+func writeJSON(w http.ResponseWriter, status int, mediaType string, value any) error {
 	data, err := json.Marshal(value)
 	if err != nil {
 		return err
 	}
-	w.Header().Set("Content-Type", "application/json; charset=utf-8")
+	w.Header().Set("Content-Type", mediaType)
 	w.WriteHeader(status)
 	_, _ = w.Write(append(data, '\n')) // the client may be gone
 	return nil

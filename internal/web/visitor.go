@@ -17,11 +17,16 @@ var ErrNeedAccount = &failure.Error{Code: failure.Forbidden, Key: "account-neede
 
 // ForMember serves visitors with an account. Guests are redirected to their
 // account page, others to the log-in.
-func ForMember(h Handler) Handler {
+func ForMember(h Handler) Handler { return forVisitor(Visitor.Member, h) }
+
+// ForKnown serves visitors with a session, guests included.
+func ForKnown(h Handler) Handler { return forVisitor(Visitor.Known, h) }
+
+func forVisitor(may func(Visitor) bool, h Handler) Handler {
 	return func(w http.ResponseWriter, r *http.Request) error {
 		v := VisitorOf(r)
 		switch {
-		case v.Member():
+		case may(v):
 			return h(w, r)
 		case r.Method == http.MethodPost || WantsJSON(r):
 			return ErrNeedAccount
@@ -32,27 +37,12 @@ func ForMember(h Handler) Handler {
 	}
 }
 
-// ForKnown serves visitors with a session, guests included.
-func ForKnown(h Handler) Handler {
-	return func(w http.ResponseWriter, r *http.Request) error {
-		switch {
-		case VisitorOf(r).Known():
-			return h(w, r)
-		case r.Method == http.MethodPost || WantsJSON(r):
-			return ErrNeedAccount
-		}
-		return ToLogIn(w, r)
-	}
-}
-
-var errNotAllowed = &failure.Error{Code: failure.Forbidden, Key: "not-allowed"}
-
 // ForStaff serves moderators and administrators. What each may do is decided
 // by the account service.
 func ForStaff(h Handler) Handler {
 	return ForMember(func(w http.ResponseWriter, r *http.Request) error {
 		if VisitorOf(r).User.Role == account.Player {
-			return errNotAllowed
+			return failure.New(failure.Forbidden, "not-allowed")
 		}
 		return h(w, r)
 	})

@@ -3,8 +3,10 @@
 package archive
 
 import (
+	"cmp"
 	"net/http"
 	"net/url"
+	"slices"
 	"strings"
 
 	"cairn/internal/account"
@@ -134,19 +136,12 @@ func (s *handlers) showPlayer(w http.ResponseWriter, r *http.Request) error {
 // graphs draws the rating of the rule set that is asked for, else of the one
 // with most rated games, and links to the others.
 func (s *handlers) graphs(r *http.Request, v *playerView, p archive.Profile) error {
-	chosen, most := "", 0
-	asked := r.URL.Query().Get("game")
-	for _, rating := range p.Ratings {
-		if rating.Game == asked {
-			chosen = asked
-			break
-		}
-		if rating.Games > most {
-			chosen, most = rating.Game, rating.Games
-		}
-	}
-	if chosen == "" {
+	if len(p.Ratings) == 0 {
 		return nil
+	}
+	chosen := slices.MaxFunc(p.Ratings, func(a, b rating.Rating) int { return cmp.Compare(a.Games, b.Games) }).Game
+	if asked := r.URL.Query().Get("game"); slices.ContainsFunc(p.Ratings, func(r rating.Rating) bool { return r.Game == asked }) {
+		chosen = asked
 	}
 	changes, err := s.core.Live.Ratings.Changes(r.Context(), p.User.ID, chosen)
 	if err != nil {

@@ -29,13 +29,11 @@ type GameChoice struct {
 // Families lists the games in the catalogue's order, variants together.
 func (s *Lists) Families(t *web.Texts) []Family {
 	var list []Family
-	index := map[string]int{}
 	for _, entry := range s.core.Live.Rooms.Games().All() {
 		info := entry.Info()
-		i, known := index[info.Family]
-		if !known {
+		i := slices.IndexFunc(list, func(f Family) bool { return f.ID == info.Family })
+		if i < 0 {
 			i = len(list)
-			index[info.Family] = i
 			list = append(list, Family{Name: t.Game(s.GameInfo(info.Family)), ID: info.Family})
 		}
 		list[i].Games = append(list[i].Games, GameChoice{info.ID, t.Game(info), t.Variant(info), entry.Levels()})

@@ -36,18 +36,13 @@ type settingsView struct {
 	web.Page
 	Chosen  web.Settings
 	Speech  []web.Choice // languages
-	Boards  []swatch
-	Men     []swatch
+	Boards  []web.Choice
+	Men     []web.Choice
+	Sample  boardview.BoardView // shown in the colours of each choice
 	Schemes []web.Choice
 	Motions []web.Choice
 	Away    away
 	Next    string // the page to go back to
-}
-
-// swatch is a choice shown by a small board.
-type swatch struct {
-	Value, Text string
-	Board       boardview.BoardView
 }
 
 func (s *handlers) showSettings(w http.ResponseWriter, r *http.Request) error {
@@ -62,8 +57,8 @@ func (s *handlers) renderSettings(w http.ResponseWriter, r *http.Request, v sett
 	for _, language := range lang.Languages() {
 		v.Speech = append(v.Speech, web.Choice{Value: language.Code, Text: language.Name})
 	}
-	v.Boards = s.swatches(t, "web.settings.board.", web.BoardThemes)
-	v.Men = s.swatches(t, "web.settings.men.", web.MenColours)
+	v.Boards, v.Sample = t.Choices("web.settings.board.", web.BoardThemes...), s.sample(t)
+	v.Men = t.Choices("web.settings.men.", web.MenColours...)
 	v.Schemes = t.Choices("web.settings.scheme.", web.Schemes...)
 	v.Motions = t.Choices("web.settings.motion.", web.Motions...)
 	away, err := s.away(r)
@@ -74,15 +69,6 @@ func (s *handlers) renderSettings(w http.ResponseWriter, r *http.Request, v sett
 		v.Scripts = append(v.Scripts, "push")
 	}
 	return s.core.RenderForm(w, "settings", &v)
-}
-
-func (s *handlers) swatches(t *web.Texts, prefix string, values []string) []swatch {
-	board := s.sample(t)
-	list := make([]swatch, len(values))
-	for i, value := range values {
-		list[i] = swatch{value, t.Text(prefix + value), board}
-	}
-	return list
 }
 
 // sample is the smallest board, with men of both sides.
