@@ -78,7 +78,7 @@ var allowed = map[string]string{
 	"internal/bus/nats":             "internal/bus/mem internal/live/cluster",
 	"internal/bus/natstest":         "",
 	"internal/web":                  "game internal/account internal/fair internal/failure internal/lang internal/limit internal/live internal/lru internal/notify match record internal/study/analyst internal/study/library internal/study/trainer internal/live/computer internal/live/room",
-	"internal/web/account":          "game internal/account internal/fair internal/failure internal/live internal/notify internal/study/trainer internal/totp internal/web internal/web/listing internal/web/qr match record internal/live/room internal/live/social",
+	"internal/web/account":          "game internal/account internal/fair internal/failure internal/live internal/notify internal/study/trainer internal/totp internal/web internal/web/listing internal/web/qr match record internal/live/room internal/live/rating internal/live/social internal/study/library",
 	"internal/web/analysis":         "catalog engine game internal/account internal/fair internal/failure internal/pagestate internal/study internal/study/analyst internal/study/library internal/web internal/web/boardview internal/web/listing match record internal/live/computer internal/live/room",
 	"internal/web/api":              "internal/web",
 	"internal/web/archive":          "game internal/account internal/fair internal/failure internal/web internal/web/boardview internal/web/listing internal/study internal/study/library internal/live/archive internal/live/rating internal/live/room internal/live/social",

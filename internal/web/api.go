@@ -104,7 +104,7 @@ func visitorOfToken(r *http.Request, a APIRoute, find func(context.Context, stri
 	user, err := find(r.Context(), token)
 	switch {
 	case failure.CodeOf(err) == failure.NotFound, err == nil && user.Scopes == 0:
-		return Visitor{}, errToken // it has ended, its owner is banned, or it is a browser's session
+		return Visitor{}, errToken // expired, of a banned user, or the token of a browser's session
 	case err == nil && !user.Scopes.Allow(a.Scope):
 		return Visitor{}, errScope
 	}

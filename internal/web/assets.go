@@ -36,9 +36,9 @@ var bundles = []struct {
 // styleComment matches the comments of style sheets, which are not served.
 var styleComment = regexp.MustCompile(`(?s)[ \t]*/\*.*?\*/\n*`)
 
-// scriptComment matches the comments of scripts: those on lines of their own, types
-// within a line, and those at the end of a line unless they hold a quote: what looks
-// like a comment within a string is followed by the quote that ends it.
+// scriptComment matches the comments of scripts: whole lines, types within a line, and
+// comments at the end of a line that hold no quote, as // may also be inside a string,
+// which a quote ends.
 var scriptComment = regexp.MustCompile("(?m)^[ \t]*(?://.*|/\\*(?:[^*]|\\*+[^*/])*\\*+/[ \t]*)\n|/\\*\\* @type [^*\n]*\\*/ ?|[ \t]+// [^\"'`\n]*$")
 
 // indentation matches the blanks at the beginning of a line. No text of a script or
@@ -154,7 +154,7 @@ var assetTypes = map[string]string{
 	".woff2": "font/woff2",
 }
 
-// asset is one file as it is served.
+// asset is one static file with its headers and contents.
 type asset struct {
 	name, kind, tag string
 	plain           []byte
@@ -170,7 +170,7 @@ func newAsset(name string, data []byte) *asset {
 	return a
 }
 
-// pack compresses with the highest level: it is done once.
+// pack compresses with the highest level: each file is compressed once, at the start.
 func pack(data []byte) []byte {
 	var out bytes.Buffer
 	w, err := gzip.NewWriterLevel(&out, gzip.BestCompression)

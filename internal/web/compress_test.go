@@ -29,7 +29,7 @@ func TestCompressedPages(t *testing.T) {
 	for name, test := range tests {
 		t.Run(name, func(t *testing.T) {
 			r := s.Request(http.MethodGet, test.path)
-			r.Header.Set("Accept-Encoding", test.accept) // set by hand, it is not undone by the client
+			r.Header.Set("Accept-Encoding", test.accept) // set by hand, so that the client does not decompress the answer
 			answer, err := http.DefaultClient.Do(r)
 			if err != nil {
 				t.Fatal(err)

@@ -32,7 +32,7 @@ const (
 // maxMarks is how many accounts of one browser are remembered, the last ones.
 const maxMarks = 4
 
-// Cookies are what browsers keep for the site.
+// Cookies reads and sets the cookies of the site.
 type Cookies struct {
 	secure bool // served over TLS
 }

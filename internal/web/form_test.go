@@ -9,7 +9,7 @@ import (
 	"cairn/internal/web"
 )
 
-// What plainObject reads is what encoding/json reads.
+// plainObject and encoding/json read the same values.
 func FuzzPlainObject(f *testing.F) {
 	for text, plain := range map[string]bool{
 		`{"move":"d6-d7xa1","expect":12,"id":"a-b","yes":true,"no":false,"zero":0,"":""}`: true,

@@ -234,7 +234,7 @@ func (f *frames) control(kind byte, data []byte) bool {
 	return true
 }
 
-// refuse closes the stream of a client that sends what it must not. The connection is
+// refuse closes the stream of a client that sends a data frame or a malformed one. The connection is
 // read to its end, or for closeTime: else the client might not get the reason.
 //
 //go:noinline

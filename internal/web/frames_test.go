@@ -22,7 +22,7 @@ func frame(first byte, data string) []byte {
 	return b
 }
 
-// What a client sends, and what it gets; the connection is closed after it.
+// Frames of a client, and the answer; the connection is closed afterwards.
 func TestFrames(t *testing.T) {
 	refused := append([]byte{0x88, 20, 1008 >> 8, 1008 & 0xFF}, "unexpected message"...)
 	closed := binary.BigEndian.AppendUint16([]byte{0x88, 2}, 1000)
@@ -43,7 +43,7 @@ func TestFrames(t *testing.T) {
 		"gone":                {nil, nil},
 		"gone in a frame":     {frame(0x89, "hello")[:8], nil},
 	} {
-		for _, size := range []int{1, 3, 1000} { // what arrives at once
+		for _, size := range []int{1, 3, 1000} { // bytes per read
 			t.Run(name, func(t *testing.T) {
 				client, server := pipe(t)
 				f := web.NewFrames(server, nil)
@@ -104,7 +104,7 @@ func TestFramesBye(t *testing.T) {
 	}
 }
 
-// A probe that is not answered in time ends the stream; one that is does not.
+// A stream ends if the client does not answer a probe in time.
 func TestProbe(t *testing.T) {
 	client, server := pipe(t)
 	f := web.NewFrames(server, nil)

@@ -22,7 +22,7 @@ import (
 //go:embed templates texts static/*.css static/*.js static/*.svg static/fonts
 var ownFiles embed.FS
 
-// Content is what pages are made of, from the files of all features:
+// Content has the templates, texts and static files of all features:
 //
 //	templates/*.html          views, one for a page
 //	templates/partial/*.html  parts that views share
@@ -203,7 +203,7 @@ func (s *Server) Texts(r *http.Request) *Texts { return s.locale(r).texts }
 type Texts struct {
 	*lang.Catalogue
 	pages *lang.Catalogue
-	games sync.Map // what For returned, by *game.Info
+	games sync.Map // cache of For, by *game.Info
 }
 
 func (t *Texts) of(key string) *lang.Catalogue {

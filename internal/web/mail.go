@@ -27,8 +27,8 @@ func (s *Server) TextsFor(r *http.Request, user account.User) *Texts {
 	return TextsIn(s, user, s.locale(r).code)
 }
 
-// TextsIn returns the texts in the language of a user, else in another one, for
-// what is sent without a request.
+// TextsIn returns the texts in the language of a user, else in another one. It is for
+// mails and notifications, which no request causes.
 func TextsIn(s *Server, user account.User, otherwise string) *Texts {
 	for _, code := range []string{ParseSettings(user.Settings).Lang, otherwise} {
 		if _, ok := lang.Load(code); ok {

@@ -18,7 +18,7 @@ import (
 // maxBody is how many bytes a request may send: forms are small.
 const maxBody = 16 << 10
 
-// policy restricts pages to what this server serves: no inline script or
+// policy restricts pages to files of this server: no inline script or
 // style, no frames, no other hosts.
 const policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; font-src 'self'; " +
 	"connect-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"

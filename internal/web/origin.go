@@ -48,7 +48,7 @@ func ParseOrigin(remote string) Origin {
 func masked(ip netip.Addr, bits int) string { return netip.PrefixFrom(ip, bits).Masked().String() }
 
 // hostOf returns an address without its port and zone, invalid when there is none,
-// as on a Unix socket. An IPv4 address written as IPv6 is one of IPv4.
+// as on a Unix socket. An IPv4-mapped IPv6 address is returned as IPv4.
 func hostOf(remote string) netip.Addr {
 	at, err := netip.ParseAddrPort(remote)
 	if err != nil {
@@ -102,8 +102,8 @@ func (p proxies) forwarded(next http.Handler, log *slog.Logger) http.Handler {
 }
 
 // clientAddress reads X-Forwarded-For from its end, where the nearest proxy
-// writes: the first address that is not a trusted proxy is the client's. What
-// precedes it is not trusted.
+// writes: the first address that is not a trusted proxy is the client's. The
+// addresses before it are not trusted.
 func (p proxies) clientAddress(r *http.Request) string {
 	found := r.RemoteAddr
 	hops := strings.Split(strings.Join(r.Header.Values("X-Forwarded-For"), ","), ",")

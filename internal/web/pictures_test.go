@@ -11,7 +11,7 @@ import (
 	"cairn/internal/lru"
 )
 
-// A picture is drawn once; one that failed is drawn again.
+// A picture is drawn once, and again after a failure.
 func TestPictures(t *testing.T) {
 	p, drawn := &Pictures{NewWork(), lru.New[string, []byte](100)}, 0
 	broken := errors.New("broken")

@@ -61,7 +61,7 @@ func (t *Texts) Problem(err error) *Problem {
 		p.Code, p.Key, p.Text = failure.Invalid, "record", t.Text("web.error.record", "fault", err.Error())
 	case errors.As(err, &illegal):
 		p.Code, p.Key, p.Text = failure.Illegal, illegal.Why.String(), t.Why(illegal)
-	case errors.As(err, &known): // says more than what caused it
+	case errors.As(err, &known): // more specific than the error it wraps
 		p.Key, p.Text, p.Fields = known.Key, t.refusal(known), t.fields(known)
 	case errors.As(err, &refused):
 		p.Key, p.Text = string(refused.Why), t.Text("refused."+string(refused.Why))
@@ -106,7 +106,7 @@ func (t *Texts) fields(e *failure.Error) map[string]string {
 	return fields
 }
 
-// ProblemView is the page of an error: what went wrong and what to do now.
+// ProblemView is the page of an error, with advice.
 type ProblemView struct {
 	Page
 	Help  string
@@ -125,7 +125,7 @@ func (s *Server) showProblem(w http.ResponseWriter, r *http.Request, p *Problem)
 	return s.RenderForm(w, "problem", &v)
 }
 
-// helpFor names the text that says what to do now; empty if the problem says all.
+// helpFor returns the key of the advice for an error, empty where the error needs none.
 // Logging in helps only visitors without a session.
 func helpFor(r *http.Request, p *Problem) string {
 	switch {

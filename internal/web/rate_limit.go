@@ -26,8 +26,8 @@ const (
 	sweepEvery = time.Minute
 )
 
-// Limiter applies a limit to each of many keys. It keeps no key, but its hash: keys
-// may be long and personal. Two keys with the same hash would count as one.
+// Limiter applies a limit to each of many keys. It stores
+// hashes of keys, as keys may be long and personal. Keys whose hashes collide share a count.
 type Limiter struct {
 	limit limit.Rate
 	now   func() time.Time
@@ -46,7 +46,7 @@ func newLimiter(l limit.Rate, now func() time.Time) *Limiter {
 	return &Limiter{limit: l, now: now, start: now(), seed: maphash.MakeSeed(), full: map[uint64]time.Duration{}}
 }
 
-// Keys are what an action is counted by: each key has a multiple of the limit.
+// Keys are the keys of an action. Each has its own multiple of the limit.
 type Keys []share
 
 type share struct {
@@ -57,8 +57,8 @@ type share struct {
 // Key counts by one key.
 func Key(key string) Keys { return Keys{{key, 1}} }
 
-// Keys counts by address and by network. What tells actions apart that are counted
-// separately.
+// Keys counts by address and by network. Actions with different names
+// are counted separately.
 func (o Origin) Keys(what string) Keys { return o.keys(what, 1) }
 
 func (o Origin) keys(what string, times int) Keys {
@@ -194,8 +194,8 @@ func PerPlayer(l *Limiter, h Handler) Handler {
 	return limitedBy(l, h, func(r *http.Request) Keys { return Key(cmp.Or(VisitorOf(r).User.ID, AddressOf(r))) })
 }
 
-// ofAddress is how many times the allowance of a person an address has, for what is
-// stored: a class plays from one address, and one person can be many guests.
+// ofAddress is how many times the limit of a person an address has for creating things:
+// a class plays from one address, and one person can be many guests.
 const ofAddress = 4
 
 // PerCreator limits a handler that stores something new by user, address and
@@ -213,8 +213,8 @@ func PerCreator(l *Limiter, h Handler) Handler {
 // Limiters are the limits of a running server, one limiter for each.
 type Limiters struct{ SignUp, Guest, LogIn, Account, Code, Reset, Join, Create, Upload, Command, Token, Request *Limiter }
 
-// newLimiters returns limiters. Those of attempts at accounts, and of what sends
-// mail or creates accounts, count for all nodes if they have a store.
+// newLimiters returns limiters. Attempts at accounts, and requests that send mail or
+// create accounts, are counted for all nodes if there is a store.
 func newLimiters(l limit.Limits, now func() time.Time, store account.AttemptStore) Limiters {
 	all := Limiters{
 		SignUp: newLimiter(l.SignUp, now), Guest: newLimiter(l.SignUp, now),

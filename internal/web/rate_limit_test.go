@@ -303,7 +303,7 @@ func TestLimitRequests(t *testing.T) {
 	s.BrowserFrom("192.0.2.2").Get("/rules").Want(200)
 }
 
-// Made-up reset links are not counted: they would push out the counts of others.
+// Made-up reset links are not counted: they would evict the counts of valid links.
 func TestMadeUpLinks(t *testing.T) {
 	s := webtest.NewSite(t, func(o *web.Options) { o.Limits = limit.Default })
 	for i := range 20 {

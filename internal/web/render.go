@@ -57,7 +57,7 @@ type Page struct {
 	Static    string   // address of pictures and scripts
 	Styles    []string // addresses of style sheets
 	Scripts   []string // modules of the page, without extension
-	Preload   []string // modules that those import, set by Render
+	Preload   []string // modules that Scripts import, set by Render
 	Refresh   int      // seconds after which the page loads itself again without script; 0 for never
 	Notice    string   // something that has just been done
 	Name      string   // of the visitor; empty without a session
@@ -115,12 +115,11 @@ var privateNavigation = []section{
 
 func (p *Page) layout() *Page { return p }
 
-// waiting is a search for an opponent that continues while its player looks at other
-// pages.
+// waiting is the open seek of the visitor, which continues on every page.
 type waiting struct{ ID, Game string }
 
-// waitingOf returns the search of a visitor and keeps it alive. It returns nil without a
-// search, and on the page of the search itself.
+// waitingOf returns the open seek of a visitor and keeps it alive. It returns nil without a
+// seek, and on the page of the seek itself.
 func waitingOf(s *Server, r *http.Request, t *Texts, section string) *waiting {
 	user := VisitorOf(r).User
 	seek, waits := s.Live.Lobby.Waiting(user.ID)
@@ -181,7 +180,7 @@ func (s *Server) RenderForm(w http.ResponseWriter, name string, v view) error {
 
 // RenderFrame answers with a view that other sites may show in a frame: its template
 // "frame", without the layout. The route must be Open, so that the page shows nothing
-// of the visitor. It may be kept for so many seconds.
+// of the visitor. Caches may keep it for keep seconds.
 func (s *Server) RenderFrame(w http.ResponseWriter, name string, keep int, v view) error {
 	out, err := execute(name, "frame", v)
 	if err != nil {
@@ -250,10 +249,10 @@ func (s *Server) EmbedCode(r *http.Request, path, title string) string {
 		html.EscapeString(s.PublicURL(r, path)), html.EscapeString(title))
 }
 
-// Preview is what other sites show of a link to a page.
+// Preview is the metadata of a page that other sites show beside a link (Open Graph).
 type Preview struct{ Text, URL, Image string }
 
-// described are the sections that are the same for everyone.
+// described are the sections whose pages have the preview of the site: they do not depend on the visitor.
 var described = []string{"", "about", "games", "join", "leaderboard", "learn", "local", "play", "puzzle", "puzzles", "rules"}
 
 // Describe gives a page a preview; picture is the path of its image.

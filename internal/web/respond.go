@@ -98,8 +98,8 @@ func (s *Server) fail(w http.ResponseWriter, r *http.Request, err error) {
 	}
 }
 
-// showError answers with a problem: JSON for programs, a page for people, which
-// is the form they sent when it was one of too many.
+// showError answers with a problem: JSON for programs, a page for people. A form that a
+// rate limit refused is shown again.
 func (s *Server) showError(w http.ResponseWriter, r *http.Request, p *Problem) error {
 	if WantsJSON(r) {
 		return s.Refuse(w, r, p, nil)

@@ -12,7 +12,7 @@ import (
 // JSON.
 type Handler func(w http.ResponseWriter, r *http.Request) error
 
-// FormAgain shows a form again that was sent too often, with what was typed.
+// FormAgain shows a form again that a rate limit refused, with the values that were typed.
 // Passwords and codes have to be typed again.
 type FormAgain func(w http.ResponseWriter, r *http.Request, in Form, p *Problem) error
 
@@ -110,7 +110,7 @@ func showHealth(w http.ResponseWriter, _ *http.Request) {
 
 // showReady reports whether moves can be saved, the data is intact and the server
 // goes on. It neither writes nor logs: the services log why they cannot save. It
-// does not look at the bus, without which games continue.
+// does not check the bus, without which games continue.
 func (s *Server) showReady(w http.ResponseWriter, _ *http.Request) {
 	switch {
 	case s.leaving.Load():

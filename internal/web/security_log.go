@@ -56,7 +56,7 @@ func loggedPath(r *http.Request) string {
 	return maskPath(r.URL.Path)
 }
 
-// maskPath masks what follows a word of maskedWords, in any letter case, and every
+// maskPath masks the parts after a word of maskedWords, in any letter case, and every
 // part that is long or has other characters than a word.
 func maskPath(path string) string {
 	parts := strings.Split(path, "/")
@@ -71,7 +71,7 @@ func maskPath(path string) string {
 	return strings.Join(parts, "/")
 }
 
-// isOdd reports whether a character is not one of the words of our addresses.
+// isOdd reports whether a character cannot occur in the paths of our routes.
 func isOdd(r rune) bool {
 	return (r < 'a' || r > 'z') && (r < 'A' || r > 'Z') && (r < '0' || r > '9') && !strings.ContainsRune("-_.", r)
 }

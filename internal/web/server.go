@@ -10,8 +10,8 @@
 // internal/account or internal/live, and answers with a page, or JSON for
 // programs. Pages work as plain forms without script.
 //
-// Nothing is stored here: sessions are in the store, and what is kept in memory
-// (open streams, rate limits) may be lost at any time.
+// Nothing is stored here: sessions are in the store, and the state in memory (open
+// streams, rate limits) may be lost at any time.
 package web
 
 import (
@@ -64,8 +64,8 @@ type Options struct {
 	Private bool
 	// Heartbeat is the interval of pings on a quiet stream; 20 s when zero.
 	Heartbeat time.Duration
-	// GameHeartbeat is the same on the streams of the players of a live game; 2 s
-	// when zero.
+	// GameHeartbeat is the interval of pings to the players of a live game; 2 s when
+	// zero.
 	GameHeartbeat time.Duration
 	// SlowReader is how long the reader of a stream may take for one message before the
 	// stream ends; 10 s when zero.
@@ -89,7 +89,7 @@ type Request struct {
 	Took   time.Duration
 }
 
-// Server is what all features share: routing, middleware, sessions, rendering,
+// Server is shared by all features: routing, middleware, sessions, rendering,
 // problems, rate limits and streams. Features hold it and register their
 // handlers with Handle.
 type Server struct {
@@ -98,12 +98,12 @@ type Server struct {
 	Cookies  Cookies
 	Streams  *Streams         // that are open
 	Workers  *Workers         // do the work of streams
-	Judging  *Work            // bounds how many positions and games are judged at the same time
+	Judging  *Work            // bounds how many positions and games are judged concurrently
 	Analyst  *analyst.Service // searches for people who study
 	Pictures *Pictures        // bitmaps for other sites
 	Assets   *Assets          // static files
 
-	// Ended is done when the server closes: what runs in the background ends then.
+	// Ended is done when the server closes. Background work ends with it.
 	Ended context.Context
 
 	end     context.CancelFunc

@@ -37,10 +37,10 @@ type Settings struct {
 	Zen         bool // a match shows only board, clocks and names
 }
 
-// option is a setting of several choices, toggle one that is on or off. Their names are those in
+// selection is a setting of several choices, toggle a setting that is on or off. Their names are used in
 // stored settings, forms and error messages.
 type (
-	option struct {
+	selection struct {
 		name    string
 		value   *string
 		choices []string
@@ -52,8 +52,8 @@ type (
 	}
 )
 
-func (s *Settings) options() []option {
-	return []option{{"board", &s.Board, BoardThemes}, {"men", &s.Men, MenColours}, {"scheme", &s.Scheme, Schemes}, {"motion", &s.Motion, Motions}}
+func (s *Settings) selections() []selection {
+	return []selection{{"board", &s.Board, BoardThemes}, {"men", &s.Men, MenColours}, {"scheme", &s.Scheme, Schemes}, {"motion", &s.Motion, Motions}}
 }
 
 func (s *Settings) toggles() []toggle {
@@ -76,7 +76,7 @@ func ParseSettings(text string) Settings {
 		values = nil
 	}
 	s := Settings{Lang: values.Get("lang")}
-	for _, o := range s.options() {
+	for _, o := range s.selections() {
 		if *o.value = values.Get(o.name); !slices.Contains(o.choices, *o.value) {
 			*o.value = o.choices[0]
 		}
@@ -87,11 +87,11 @@ func ParseSettings(text string) Settings {
 	return s
 }
 
-// Change sets the settings that a form has, and with all also those it lacks: browsers do not
-// send boxes that are not ticked. Values that are not among the choices are Invalid.
+// Change sets the settings in a form. With all, a missing field turns its setting off: browsers do
+// not send boxes that are not ticked. Values that are not among the choices are Invalid.
 func (s *Settings) Change(in Form, all bool) error {
 	wrong := map[string]string{}
-	for _, o := range s.options() {
+	for _, o := range s.selections() {
 		if value := in[o.name]; all || value != "" {
 			*o.value = value
 		}
@@ -116,7 +116,7 @@ func (s *Settings) Change(in Form, all bool) error {
 // String writes settings as ParseSettings reads them.
 func (s Settings) String() string {
 	values := url.Values{}
-	for _, o := range s.options() {
+	for _, o := range s.selections() {
 		values.Set(o.name, *o.value)
 	}
 	for _, t := range s.toggles() {
@@ -135,7 +135,7 @@ func onOff(on bool) string {
 	return "off"
 }
 
-// look is what the style sheets select by, written into the html element.
+// look has the attributes of the html element that style sheets select by.
 type look struct{ Board, Men, Scheme, Motion, Coordinates, Sound, Confirm, Chime, Tab, Zen string }
 
 func (s Settings) look() look {

@@ -15,8 +15,8 @@ import (
 	"cairn/internal/failure"
 )
 
-// Socket is one open stream: a WebSocket, or one of the API as lines. It is only
-// written to.
+// Socket is one open stream: a WebSocket, or lines of the API. Messages go only from
+// server to client.
 type Socket struct {
 	*frames        // of a WebSocket
 	lines   *lines // of a stream of the API; nil for a WebSocket
@@ -125,7 +125,7 @@ func (c *Socket) Send(makes func() (any, error)) error {
 	return c.send(data, seq)
 }
 
-// SendText writes a message that others may get too.
+// SendText writes an encoded message, which several streams may share.
 func (c *Socket) SendText(data []byte) error { return c.send(data, 0) }
 
 // send writes a message; seq is where a reader that has it may resume, or 0.

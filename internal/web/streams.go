@@ -111,7 +111,8 @@ func (s *Streams) begin(owner streamOwner) (ctx context.Context, cancel context.
 	}, nil
 }
 
-// checkDrained is called with the lock after a stream has ended, or the server stops.
+// checkDrained marks the streams as drained once the server stops and none is open. The
+// caller holds the lock.
 func (s *Streams) checkDrained() {
 	if s.closed && len(s.open) == 0 {
 		s.drain()

@@ -116,10 +116,10 @@ func visitorBy(s *Server, r *http.Request, find func(context.Context, string) (a
 	}
 	user, err := find(r.Context(), token)
 	if failure.CodeOf(err) == failure.NotFound {
-		return Visitor{}, nil // it has ended, or its owner is banned
+		return Visitor{}, nil // expired, or of a banned user
 	}
 	if user.Scopes != 0 {
-		return Visitor{}, err // a personal token is none of a browser's
+		return Visitor{}, err // a personal token is not valid in a cookie
 	}
 	return Visitor{User: user, Token: token}, err
 }

@@ -72,8 +72,8 @@ type timedBody struct {
 	begun   bool
 }
 
-// Read implements io.Reader. The deadline ends with the body: it would end the
-// request while it is handled.
+// Read implements io.Reader. The deadline is cleared at the end of the body: else it
+// would end the request while it is handled.
 func (b *timedBody) Read(p []byte) (int, error) {
 	if !b.begun {
 		b.begun = true
@@ -97,9 +97,9 @@ type Pictures struct {
 
 // Picture is a bitmap that may be drawn.
 type Picture struct {
-	Key  string // of the cache: all that is drawn, so that a cached picture never shows an old name
+	Key  string // of the cache: everything that is drawn, so that a cached picture never shows an old name
 	Kind string // such as image/png
-	Keep int    // how long others may keep it, in seconds
+	Keep int    // max-age in seconds
 	Draw func(*bytes.Buffer) error
 }
 
@@ -119,13 +119,13 @@ func (p *Pictures) Answer(w http.ResponseWriter, r *http.Request, c Picture) err
 	return nil
 }
 
-// find returns a picture, drawn first if it is not kept.
+// find returns a picture from the cache, or draws it.
 func (p *Pictures) find(r *http.Request, c *Picture) (data []byte, err error) {
 	if data, ok := p.kept.Find(c.Key); ok {
 		return data, nil
 	}
 	err = p.Do(r.Context(), func() error {
-		var drawn bool // while this waited
+		var drawn bool // meanwhile, for another request
 		if data, drawn = p.kept.Find(c.Key); drawn {
 			return nil
 		}

@@ -12,8 +12,8 @@ import (
 	"cairn/internal/web/listing"
 )
 
-// accountView is the visitor's account: what is stored, and forms to change
-// it. Passwords are never shown again.
+// accountView is the visitor's account, with forms to change it. Passwords are never
+// shown again.
 type accountView struct {
 	web.Page
 	User       account.User
@@ -155,8 +155,7 @@ func (s *handlers) becomeBot(w http.ResponseWriter, r *http.Request) error {
 	return s.core.DoneNotice(w, r, "/account", "bot", struct{}{})
 }
 
-// deleteView explains what deleting an account does, and asks for
-// confirmation.
+// deleteView explains the deletion of an account, and asks for confirmation.
 type deleteView struct {
 	web.Page
 	Typed string // the name, typed to be sure

@@ -10,9 +10,9 @@ import (
 	"cairn/internal/web"
 )
 
-// attempt is an attempt to prove that one owns an account. A browser that has logged
-// in to it before has an allowance of its own; others share the allowance of their address
-// and network. So guessing does not lock out the owner.
+// attempt is an attempt to prove the ownership of an account. A browser that has logged
+// in to the account before has its own rate limit; other browsers share the limits of
+// their address and network. So guessing does not lock out the owner.
 type attempt struct {
 	account.Attempt
 	ctx    context.Context // of the request
@@ -37,7 +37,7 @@ func (a attempt) allow() error {
 	return a.limits.Account.Count(a.ctx, a.keys())
 }
 
-// allowFrom counts the attempt from its address, at whatever account.
+// allowFrom counts the attempt from its address, for all accounts together.
 func (a attempt) allowFrom() error { return a.limits.LogIn.Count(a.ctx, a.from.Keys(a.what)) }
 
 // succeeded forgets the attempts at the account.

@@ -26,7 +26,7 @@ func TestConfirmEmail(t *testing.T) {
 	ann.Post("/reset", webtest.Form("login", "ann")).Want(200)
 
 	b := s.Browser()
-	for range 2 { // to look changes nothing
+	for range 2 { // opening the link changes nothing
 		p := b.Get(path).Want(200).Has("ann@example.org", "account ann", `action="`+path+`"`)
 		if got := p.Header.Get("Referrer-Policy"); got != "no-referrer" {
 			t.Errorf("got Referrer-Policy %q, want no-referrer", got)
@@ -103,7 +103,7 @@ func TestChangeEmailByLink(t *testing.T) {
 	}
 }
 
-// The owner of a mailbox gets few mails, whatever others enter.
+// The owner of a mailbox gets few mails, however often strangers enter the address.
 func TestConfirmFlood(t *testing.T) {
 	mail := webtest.NewMailbox(t)
 	s := webtest.NewSite(t, mail.Serve, func(o *web.Options) { o.Limits = limit.Limits{Reset: limit.Rate{Every: time.Hour, Burst: 2}} })

@@ -39,7 +39,7 @@ func (s *exports) sendAccount(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	all.User.TwoFactor = user.TwoFactor // only whether it is on is exported
+	all.User.TwoFactor = user.TwoFactor // the document says whether it is on, and no secret
 	doc, err := s.newExportDoc(r.Context(), all)
 	if err != nil {
 		return err

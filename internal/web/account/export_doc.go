@@ -104,7 +104,7 @@ func (s *exports) newExportDoc(ctx context.Context, all live.Export) (object, er
 	return append(append(doc, exportPlayed(all)...), puzzles...), err
 }
 
-// exportPlayed has what a user has played, and has to do with others.
+// exportPlayed has the matches, ratings, relations and challenges of a user.
 func exportPlayed(all live.Export) object {
 	return object{
 		{"sessions", convert(all.Sessions, func(s account.OwnSession) object {

@@ -46,8 +46,8 @@ func (s *handlers) renderLogIn(w http.ResponseWriter, r *http.Request, v logInVi
 	return s.core.RenderForm(w, "login", &v)
 }
 
-// logIn gives the same answer to a wrong name and a wrong password, and limits
-// attempts at unknown names like all others.
+// logIn answers a wrong name like a wrong password, and limits attempts at unknown
+// names like attempts at accounts.
 func (s *handlers) logIn(w http.ResponseWriter, r *http.Request, in web.Form) error {
 	var entry account.LogInResult
 	var err error

@@ -212,7 +212,7 @@ func TestCookie(t *testing.T) {
 	}
 }
 
-// Who cannot wait for a password check learns when to try again, and keeps what was
+// A client that gets no turn for a password check learns when to retry, and keeps the values that were
 // typed.
 func TestLogInBusy(t *testing.T) {
 	s := webtest.NewSite(t)

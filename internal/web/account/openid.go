@@ -120,8 +120,8 @@ func (s *openID) renderLink(w http.ResponseWriter, r *http.Request, linked bool,
 	return s.core.RenderForm(w, "openid_link", &linkOpenIDView{s.core.FormPage(r, "web.openid.link.title", p), s.proofFields(r), s.provider(), linked})
 }
 
-// link links the account to the person who came back. The form is what keeps other
-// sites from linking an account of theirs.
+// link links the account to the person who came back. Asking by a form keeps
+// other sites from linking an account of theirs (CSRF).
 func (s *openID) link(w http.ResponseWriter, r *http.Request, in web.Form) error {
 	user := web.VisitorOf(r).User
 	pending, err := s.core.OpenID.Link(r.Context(), user, s.core.Cookies.LogIn(r), proofOf(r, in))

@@ -17,7 +17,7 @@ type resets struct{ *handlers }
 type resetView struct {
 	web.Page
 	Mail  bool   // links are sent by mail; else the operator makes them
-	Sent  bool   // it was requested; whether the account exists is not shown
+	Sent  bool   // the link was requested; whether the account exists is not shown
 	Login string // as typed
 }
 
@@ -71,7 +71,7 @@ func (s *resets) renderNew(w http.ResponseWriter, r *http.Request, token string,
 
 // set does not log in: the account may have two-factor authentication. It
 // is limited by link, so that the owner can always use one, and marks the browser, so
-// that the owner can log in there whatever others at this address do.
+// that the owner can log in there even if the address has reached its limit.
 func (s *resets) set(w http.ResponseWriter, r *http.Request) error {
 	web.HideAddress(w)
 	in, err := web.ReadForm(r)

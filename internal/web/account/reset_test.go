@@ -21,7 +21,7 @@ func TestReset(t *testing.T) {
 	b.Get("/reset").Want(200).Has(`action="/reset"`)
 	b.Post("/reset", webtest.Form("login", " ANN@example.org")).Want(200).Has("If this account exists")
 	path := mail.ResetPath()
-	for range 2 { // to look changes nothing
+	for range 2 { // opening the link changes nothing
 		p := b.Get(path).Want(200).Has(`action="` + path + `"`)
 		if got := p.Header.Get("Referrer-Policy"); got != "no-referrer" {
 			t.Errorf("got Referrer-Policy %q, want no-referrer", got)

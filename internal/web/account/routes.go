@@ -29,8 +29,8 @@ func Register(server *web.Server) {
 	h := &handlers{server, listing.New(server)}
 	export, factor := &exports{h, web.NewWork()}, &twoFactor{h}
 	limits := &server.Limits
-	// What asks for the password again is limited like a log-in, and what asks for
-	// a code like a log-in with a code.
+	// Forms that ask for the password again are limited like a log-in, and forms that
+	// ask for a code like a log-in with a code.
 	proven := func(do web.Handler) web.Handler { return proven(server, do) }
 	guarded := func(do web.FormHandler) web.Handler { return web.ForMember(proven(web.WithForm(do))) }
 

@@ -13,7 +13,7 @@ func TestSetupByMember(t *testing.T) {
 	s := webtest.NewSite(t)
 	path := s.SetupPath()
 	ann := s.Member("ann")
-	for range 2 { // to look changes nothing
+	for range 2 { // opening the link changes nothing
 		p := ann.Get(path).Want(200).Has("This account will become the administrator.")
 		if got := p.Header.Get("Referrer-Policy"); got != "no-referrer" {
 			t.Errorf("got Referrer-Policy %q, want no-referrer", got)

@@ -46,7 +46,7 @@ func TestTokens(t *testing.T) {
 	}
 }
 
-// A token is none of a browser's: as a cookie it is nothing.
+// A personal token in a cookie is ignored.
 func TestTokenAsCookie(t *testing.T) {
 	s := webtest.NewSite(t)
 	var made struct {
@@ -80,7 +80,7 @@ func TestTokenRefused(t *testing.T) {
 	}
 }
 
-// Without the password there is no token and no key, and what was typed stays.
+// Without the password there is no token and no key, and the form keeps its values.
 func TestTokenAsksPassword(t *testing.T) {
 	journal := &webtest.Journal{}
 	s := webtest.NewSite(t, journal.Serve)

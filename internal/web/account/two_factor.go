@@ -32,7 +32,7 @@ type twoFactorView struct {
 type codesView struct {
 	web.Page
 	Codes []string
-	Fresh bool // they replace others
+	Fresh bool // they replace earlier codes
 	// Passkey says that a passkey has turned two-factor authentication on.
 	Passkey bool
 }
@@ -48,8 +48,8 @@ func (s *twoFactor) render(w http.ResponseWriter, r *http.Request, v twoFactorVi
 	return s.core.RenderForm(w, "two_factor", &v)
 }
 
-// begin shows a secret to be entered into an app. Sent again it shows
-// the same one.
+// begin shows a secret to be entered into an app. Sent again it shows the
+// same secret.
 func (s *twoFactor) begin(w http.ResponseWriter, r *http.Request) error {
 	v, secret, err := s.setup(r)
 	if err != nil {

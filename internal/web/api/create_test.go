@@ -11,8 +11,8 @@ import (
 	"cairn/internal/web/webtest"
 )
 
-// A request that creates something is repeated: with the same key by the same token it
-// gets the same answer, and nothing is created twice.
+// A repeated request with the same idempotency key and token gets the first answer, and
+// nothing is created twice.
 func TestIdempotencyKey(t *testing.T) {
 	s := webtest.NewSite(t)
 	ann, bob, cleo := program(s, "ann", all), program(s, "bob", all), program(s, "cleo", all)

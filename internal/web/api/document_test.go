@@ -196,7 +196,7 @@ func (c *checker) schema(pointer string) *jsonschema.Schema {
 	return c.schemas[pointer]
 }
 
-// responsePointer is where the document has the schema of what an operation answers.
+// responsePointer is the JSON pointer of the schema of an operation's answer.
 func responsePointer(pattern, kind string) string {
 	method, address, _ := strings.Cut(pattern, " ")
 	escape := strings.NewReplacer("~", "~0", "/", "~1", "{", "%7B", "}", "%7D")

@@ -63,7 +63,7 @@ func TestFuzz(t *testing.T) {
 	}
 }
 
-// pick chooses one of a list.
+// pick chooses a value of a list.
 func pick[T any](r *rand.Rand, list []T) T { return list[r.IntN(len(list))] }
 
 // request makes a request to an operation.

@@ -54,7 +54,7 @@ type schemaView struct {
 	Fields           []fieldView
 }
 
-// document is what the page shows of the OpenAPI document.
+// document has the parts of the OpenAPI document that the page shows.
 type document struct {
 	Info  struct{ Description string }
 	Tags  []struct{ Name, Description string }

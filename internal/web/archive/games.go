@@ -139,7 +139,7 @@ func formatCursor(c room.Cursor) string {
 	return strconv.FormatInt(c.Updated.UnixMilli(), 10) + "-" + c.ID
 }
 
-// parseCursor reads what formatCursor writes; an empty text is the beginning.
+// parseCursor is the inverse of formatCursor; an empty text is the beginning.
 func parseCursor(text string) (room.Cursor, bool) {
 	if text == "" {
 		return room.Cursor{}, true

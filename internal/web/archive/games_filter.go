@@ -59,7 +59,7 @@ func (s *handlers) archiveFilter(ctx context.Context, form web.Form) (room.Filte
 	f := room.Filter{Limit: archiveLength, Game: p.game(), User: p.player(ctx, "player"), With: p.player(ctx, "with")}
 	switch f.User {
 	case "":
-		f.User, f.With = f.With, "" // one name in the second field means the same as in the first
+		f.User, f.With = f.With, "" // a single name may be in either field
 	case f.With:
 		p.wrong["with"] = "same-player"
 	}
@@ -89,7 +89,7 @@ func (s *handlers) archiveFilter(ctx context.Context, form web.Form) (room.Filte
 	return f, cmp.Or(p.err, failure.Form(p.wrong))
 }
 
-// filterParser reads the fields of a search and collects what is wrong.
+// filterParser reads the fields of a search and collects the errors of fields.
 type filterParser struct {
 	server *handlers
 	form   web.Form

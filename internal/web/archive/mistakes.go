@@ -26,11 +26,11 @@ type mistakesRow struct {
 type mistakesView struct {
 	Rows   []mistakesRow
 	Own    bool
-	Shared bool // others see it too
+	Shared bool // it is public
 }
 
-// mistakes returns the mistakes of a player: to the player all of them, to others those
-// of matches they may see, and only if the player shows them.
+// mistakes returns the mistakes of a player. Other visitors get them only if the player
+// has made them public, and only from public matches.
 func (s *handlers) mistakes(r *http.Request, name string) (*mistakesView, error) {
 	if s.core.Library == nil {
 		return nil, nil
@@ -51,7 +51,7 @@ func (s *handlers) mistakes(r *http.Request, name string) (*mistakesView, error)
 	return v, nil
 }
 
-// showsMistakes reports whether a player lets others see the mistakes.
+// showsMistakes reports whether a player has made the mistakes public.
 func showsMistakes(user account.User) bool { return web.ParseSettings(user.Settings).Mistakes }
 
 // mistakesRows sums the judged moves, which are sorted by game and phase.

@@ -28,7 +28,7 @@ type moderationView struct {
 }
 
 // moderation returns the forms the visitor may use, nil for none. The service
-// decides what they do.
+// checks the rights again.
 func (s *handlers) moderation(r *http.Request, user account.User) *moderationView {
 	by := web.VisitorOf(r).User
 	mayBan := by.Role == account.Admin && user.Role != account.Admin || by.Role == account.Moderator && user.Role == account.Player
@@ -194,7 +194,7 @@ func (s *handlers) showNoPlayer(w http.ResponseWriter, r *http.Request, name str
 	return s.core.RenderForm(w, "player_find", &playerFindView{s.core.FormPage(r, "web.player.find", s.core.Problem(r, err)), name})
 }
 
-// peopleView has what a visitor can do with the player of a profile; the template
+// peopleView has the actions of a visitor on a profile, such as following; the template
 // "player-people" shows it, and nothing for nil.
 type peopleView struct {
 	Name      string
@@ -207,8 +207,8 @@ type peopleView struct {
 	Score     string   // of the visitor against the player; empty before the first game
 }
 
-// people returns what the visitor can do with a player, nil for the visitor's own
-// profile and for a banned account.
+// people returns the actions of the visitor on a profile, nil for the visitor's own profile and
+// for a banned account.
 func (s *handlers) people(r *http.Request, player account.User) (*peopleView, error) {
 	visitor := web.VisitorOf(r)
 	if player.Banned || player.ID == visitor.User.ID {

@@ -22,8 +22,8 @@ const (
 	maxRules                = 6
 )
 
-// graphView is the data of the template "graph": a rating match by match, and
-// the same as a table.
+// graphView is the data of the template "graph": a rating after each match, as a drawing
+// and as a table.
 type graphView struct {
 	Title, Description string
 	Width, Height      int

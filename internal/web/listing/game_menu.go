@@ -109,7 +109,7 @@ type Exactness struct {
 	Making string // progress of the tables being made; empty if there are none
 }
 
-// Exactness returns what the tables of a game know now.
+// Exactness returns the coverage of the tables of a game.
 func (s *Lists) Exactness(t *web.Texts, entry *catalog.Entry) (e Exactness) {
 	t = t.For(entry.Info())
 	c := entry.Coverage()

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Package listing holds what several features show alike: rows of matches, menus
+// Package listing has views that several features share: rows of matches, menus
 // of games, and players with their names and ratings.
 package listing
 
@@ -21,7 +21,7 @@ import (
 //go:embed templates texts
 var Files embed.FS
 
-// Lists reads what is listed. Features hold it beside the server.
+// Lists reads the data of lists. Features hold it beside the server.
 type Lists struct{ core *web.Server }
 
 // New returns the lists of a server.

@@ -45,7 +45,7 @@ type Row struct {
 	Turn     game.Side
 	YourTurn bool
 	Result   string    // how it ended; empty while it is played
-	Points   [2]string // what the sides got: 1, ½ or 0; empty without a result
+	Points   [2]string // of the sides: 1, ½ or 0; empty without a result
 	Won      [2]bool
 	Outcome  rating.Outcome   // for the visitor, of a match with an opponent; empty without a result
 	When     When             // the last turn
@@ -61,7 +61,7 @@ func (s *Lists) Rows(r *http.Request, f room.Filter) ([]Row, error) {
 	return s.RowsOf(r, list)
 }
 
-// RowsOf makes rows of those matches that the visitor may see.
+// RowsOf makes rows of matches, without matches that the visitor may not see.
 func (s *Lists) RowsOf(r *http.Request, list []room.Info) ([]Row, error) {
 	names, bots, err := s.NamedIn(r.Context(), list)
 	if err != nil {
@@ -114,7 +114,7 @@ func (s *Lists) Standing(t *web.Texts, info *room.Info) string {
 	return ""
 }
 
-// score fills in what the sides got, and what it means for the visitor's.
+// score sets the points of the sides, and the outcome for the visitor's side.
 func (r *Row) score(info *room.Info, side game.Side, plays bool) {
 	winner, won := info.End.Verdict.Winner()
 	switch {

@@ -93,8 +93,8 @@ func PointsText(points float64, established bool) string {
 	return text
 }
 
-// ChangeText writes what a match made of a rating, with a sign. It is the
-// difference of what people see before and afterwards.
+// ChangeText writes the change of a rating by a match, with a sign. It is the
+// difference of the rounded ratings.
 func ChangeText(before, after float64) string {
 	change := Whole(after) - Whole(before)
 	if change == 0 {
@@ -105,8 +105,8 @@ func ChangeText(before, after float64) string {
 
 func Whole(points float64) int { return int(math.Round(points)) }
 
-// StakesText says whether a match between people counts for ratings; nothing of
-// others, which never do.
+// StakesText says whether a match between people is rated. It is empty for other
+// matches, which never are.
 func StakesText(t *web.Texts, info *room.Info) string {
 	switch {
 	case info.Kind != room.Open && info.Kind != room.Private:
@@ -117,8 +117,7 @@ func StakesText(t *web.Texts, info *room.Info) string {
 	return t.Text("web.casual")
 }
 
-// PrivacyText says who may watch a match that was made for a friend; it is empty
-// for other matches.
+// PrivacyText says who may watch a private match; it is empty for other matches.
 func PrivacyText(t *web.Texts, info *room.Info) string {
 	switch {
 	case info.Kind != room.Private:
@@ -180,7 +179,7 @@ func BotText(t *web.Texts, name string, bot bool) string {
 	return name
 }
 
-// SeatNames returns what the two sides of a match are called.
+// SeatNames returns the names of the two sides of a match.
 func (s *Lists) SeatNames(ctx context.Context, t *web.Texts, info *room.Info) ([2]string, error) {
 	names, _, err := s.Named(ctx, info.Seats[:])
 	return SeatNames(t, info, names), err

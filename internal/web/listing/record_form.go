@@ -17,8 +17,8 @@ const (
 	// MaxRecordForm is how many bytes a form with a record may have: a record is at
 	// most a mebibyte, with the form around it.
 	MaxRecordForm = 1<<20 + 64<<10
-	// maxMarks bounds the characters of a record that begin something in YAML or
-	// JSON: a reader keeps up to 350 bytes for each. A turn has six.
+	// maxMarks bounds the characters of a record that begin a line, list or object in
+	// YAML or JSON: a reader keeps up to 350 bytes for each. A turn has six.
 	maxMarks = 50_000
 	// maxLine is the longest line of a record in bytes, JSON apart: a turn has some
 	// 60, and an error message quotes the whole line.
@@ -27,8 +27,8 @@ const (
 
 var errLine = fmt.Errorf("a line is longer than %d KiB", maxLine>>10)
 
-// ReadRecordForm reads a form with a record. The field "typed" is what was typed, and
-// "record" the same or the content of the file that was chosen.
+// ReadRecordForm reads a form with a record. The field "typed" is the text of the
+// form, and "record" the content of an uploaded file, else the same text.
 func ReadRecordForm(r *http.Request) (web.Form, error) {
 	if kind, _, err := mime.ParseMediaType(r.Header.Get("Content-Type")); err != nil || kind != "multipart/form-data" {
 		in, err := web.ReadForm(r)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Package moderation serves what moderators do to accounts: bans and roles, and
-// the reports of users to them.
+// Package moderation serves the actions of moderators: bans, roles, and the reports of
+// users.
 package moderation
 
 import (

@@ -33,8 +33,8 @@ func (s *handlers) unsubscribe(w http.ResponseWriter, r *http.Request) error {
 	return s.core.DoneNotice(w, r, settingsPath, "push-off", struct{}{})
 }
 
-// unsubscribeView is where the link in a digest leads. Programs that look at the
-// links of a mail open it, so it asks first.
+// unsubscribeView is the page of the link in a digest. It asks first, as mail scanners
+// open links.
 type unsubscribeView struct {
 	web.Page
 	Token string

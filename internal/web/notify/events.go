@@ -17,8 +17,8 @@ import (
 	"cairn/match"
 )
 
-// events streams what waits for a person to a program: first what stands, then every
-// change.
+// events streams the matches and challenges of a person to a program: first the present
+// state, then every change.
 func (s *handlers) events(w http.ResponseWriter, r *http.Request) error {
 	v := web.VisitorOf(r)
 	if !v.Known() {
@@ -48,7 +48,7 @@ func (s *handlers) events(w http.ResponseWriter, r *http.Request) error {
 	})
 }
 
-// person is a program that follows what waits for a person.
+// person is the stream of one program: it holds the state that was sent last.
 type person struct {
 	server  *handlers
 	socket  *web.Socket
@@ -56,7 +56,7 @@ type person struct {
 	texts   *web.Texts
 	matches map[string]room.Info        // running, as last sent
 	calls   map[string]social.Challenge // open ones, from and to the person
-	quiet   time.Duration               // since the last look
+	quiet   time.Duration               // since the last check of session and challenges
 }
 
 // show sends what has changed: new challenges last, so that a program knows how much it
@@ -72,7 +72,7 @@ func (p *person) show(n social.Notice) error {
 	})
 }
 
-// send sends what a function finds.
+// send sends the notices that find returns. A worker runs it.
 func (p *person) send(find func() ([]pagestate.Notice, error)) error {
 	var news []pagestate.Notice
 	err := p.server.core.Workers.Do(func() (err error) {
@@ -102,7 +102,7 @@ func (p *person) beat() error {
 	return p.socket.Ping()
 }
 
-// recheck looks whether challenges have expired.
+// recheck finds challenges that have expired.
 func (p *person) recheck() error {
 	if len(p.calls) == 0 {
 		return nil
@@ -117,8 +117,8 @@ func (p *person) recheck() error {
 	})
 }
 
-// challenges notes the challenges from and to the person, and returns what is new:
-// received ones, and challenges that are no longer open.
+// challenges stores the open challenges from and to the person, and returns notices of newly
+// received challenges and of challenges that are no longer open.
 func (p *person) challenges(ctx context.Context, list []social.Challenge) (received, gone []pagestate.Notice, err error) {
 	before := p.calls
 	p.calls = map[string]social.Challenge{}
@@ -167,8 +167,8 @@ func (p *person) answered(ctx context.Context, c social.Challenge) social.Challe
 	return now
 }
 
-// games notes the running matches, and returns what is new: matches that have begun,
-// wait for the person, or have ended.
+// games stores the running matches, and returns notices of matches that have begun, wait
+// for the person, or have ended.
 func (p *person) games(ctx context.Context, running []room.Info) ([]pagestate.Notice, error) {
 	user, gone := p.visitor.User.ID, p.matches
 	p.matches = map[string]room.Info{}
@@ -202,7 +202,7 @@ func (p *person) games(ctx context.Context, running []room.Info) ([]pagestate.No
 		case err != nil:
 			return nil, err
 		case info.Status != match.Over:
-			continue // one of too many
+			continue // still running, but beyond the most that are listed
 		}
 		if err := add("end", info); err != nil {
 			return nil, err

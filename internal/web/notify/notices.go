@@ -20,7 +20,7 @@ const foundFor = 2 * time.Minute
 // streamMessage is a message of the stream: "notices", or "ping" on a quiet one.
 type streamMessage struct {
 	Type    string   `json:"type"`
-	Waiting []string `json:"waiting"` // ids of games that wait for the visitor; not those against the computer
+	Waiting []string `json:"waiting"` // ids of games in which it is the visitor's turn, without games against the computer
 	Calls   []string `json:"calls"`   // ids of challenges to the visitor
 	Label   string   `json:"label"`   // all of it in words
 	Found   *found   `json:"found,omitempty"`
@@ -33,7 +33,7 @@ type found struct {
 	Text string `json:"text"`
 }
 
-// liveNotices streams what waits for the visitor.
+// liveNotices streams the games and challenges that wait for the visitor.
 func (s *handlers) liveNotices(w http.ResponseWriter, r *http.Request) error {
 	v, t := web.VisitorOf(r), s.core.Texts(r)
 	return s.core.Streams.Accept(w, r, func(c *web.Socket) error {
@@ -64,7 +64,7 @@ func (s *handlers) await(c *web.Socket, watch *social.NoticeWatch) (n social.Not
 	return watch.NextOr(c.Ctx, timer.C)
 }
 
-// newMessage reports what waits for a user.
+// newMessage lists the games and challenges that wait for a user.
 func (s *handlers) newMessage(ctx context.Context, t *web.Texts, n social.Notice, user string) (streamMessage, error) {
 	m, running := streamMessage{Type: "notices", Waiting: []string{}, Calls: []string{}}, 0
 	for _, c := range n.Challenges {
@@ -77,7 +77,7 @@ func (s *handlers) newMessage(ctx context.Context, t *web.Texts, n social.Notice
 	}
 	for _, info := range n.Running {
 		if info.Kind == room.Computer {
-			continue // no readers
+			continue // no streams follow them
 		}
 		running++
 		if info.WaitsFor(user) {
@@ -91,7 +91,7 @@ func (s *handlers) newMessage(ctx context.Context, t *web.Texts, n social.Notice
 	return m, nil
 }
 
-// label says in words what the badge shows.
+// label is the text of the badge for screen readers.
 func label(t *web.Texts, running, waiting, calls int) string {
 	text := t.Count("web.notices.running", running)
 	if waiting > 0 {

@@ -37,7 +37,7 @@ func read(t *testing.T, s *webtest.Stream) notices {
 	}
 }
 
-// until reads messages up to one with so many games that wait.
+// until reads messages until one lists a number of games that wait.
 func until(t *testing.T, s *webtest.Stream, waiting int) notices {
 	t.Helper()
 	for {
@@ -91,7 +91,7 @@ func TestComputerDoesNotWait(t *testing.T) {
 	ann.Get("/running").Want(http.StatusOK).Has("/match/" + id)
 }
 
-// Who looks for an opponent learns on every page that one was found.
+// A player with an open seek learns on every page that an opponent was found.
 func TestFound(t *testing.T) {
 	s := webtest.NewSite(t)
 	ann, bob := s.Member("ann"), s.Member("bob")

@@ -49,7 +49,7 @@ func newReceiver(t *testing.T, status int) *receiver {
 	return p
 }
 
-// subscription is what the script of a page sends.
+// subscription is the body that the script of a page sends.
 func (p *receiver) subscription(path string) string {
 	encode := base64.RawURLEncoding.EncodeToString
 	body, err := json.Marshal(map[string]string{

@@ -33,7 +33,7 @@ type formView struct {
 // challengePath is the address of the form to challenge a player.
 func challengePath(name string) string { return "/challenge/" + url.PathEscape(name) }
 
-// showForm shows the form, with what the address says.
+// showForm shows the form, with values from the query.
 func (s *handlers) showForm(w http.ResponseWriter, r *http.Request) error {
 	query := r.URL.Query()
 	v := formView{Game: query.Get("game"), Side: query.Get("side"), Rated: query.Get("rated") == "yes"}

@@ -160,7 +160,7 @@ func (s *handlers) states(r *http.Request, list []social.Challenge) ([]pagestate
 	return s.lists.ChallengeStates(r.Context(), list, web.VisitorOf(r).User.ID)
 }
 
-// digest writes what of challenges can change, so that a page notices it.
+// digest writes the ids and statuses of challenges: a page reloads when it changes.
 func digest(list []social.Challenge) string {
 	parts := make([]string, len(list))
 	for i, c := range list {

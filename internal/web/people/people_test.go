@@ -65,7 +65,7 @@ func TestChallengeDeclinedByForm(t *testing.T) {
 	}
 }
 
-// What cannot be sent comes back on the form with what was chosen.
+// A refused challenge is shown on the form with its values.
 func TestChallengeFormRefused(t *testing.T) {
 	s := webtest.NewSite(t)
 	ann, bob := s.Member("ann"), s.Member("bob")
@@ -134,7 +134,7 @@ func TestChallengesLive(t *testing.T) {
 	until(own, id+":declined")
 }
 
-// Programs get the same as JSON.
+// Programs get challenges as JSON.
 func TestChallengeJSON(t *testing.T) {
 	s := webtest.NewSite(t)
 	s.Pass(0) // time stands still

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Package people serves what users have to do with each other outside of a match:
-// challenges, and whom they follow and block.
+// Package people serves challenges, follows and blocks.
 package people
 
 import (

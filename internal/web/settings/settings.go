@@ -112,8 +112,8 @@ func (s *handlers) saveLanguage(w http.ResponseWriter, r *http.Request, in web.F
 	return s.settled(w, r, chosen, in.Text("next"), "/")
 }
 
-// saveTools stores those settings alone that have buttons beside a board and are
-// in the form.
+// saveTools stores the settings that have buttons beside a board, if they are in the
+// form.
 func (s *handlers) saveTools(w http.ResponseWriter, r *http.Request, in web.Form) error {
 	chosen := web.VisitorOf(r).Settings
 	tools := web.Form{"scheme": in.Text("scheme"), "sound": in.Text("sound"), "zen": in.Text("zen")}
@@ -147,7 +147,7 @@ type away struct {
 	Address string // where they go; empty as long as none is confirmed
 }
 
-// away returns what a visitor can choose and has chosen.
+// away returns the choices for notifications and digests, and the chosen ones.
 func (s *handlers) away(r *http.Request) (a away, err error) {
 	v, t := web.VisitorOf(r), s.core.Texts(r)
 	if s.core.Notify == nil || !v.Known() {

@@ -27,7 +27,7 @@ func pair(s *webtest.Site) (id string, white, black *webtest.Program) {
 	return made.Match, white, black
 }
 
-// Two programs play by the API, and what goes wrong is a problem with its code.
+// Two programs play by the API, and errors are problem details with a code.
 func TestAPI(t *testing.T) {
 	s := webtest.NewSite(t)
 	id, white, black := pair(s)
@@ -66,7 +66,7 @@ func TestAPI(t *testing.T) {
 	}
 }
 
-// Without a valid token there is only what is public.
+// Without a valid token only public data can be read.
 func TestAPIToken(t *testing.T) {
 	s := webtest.NewSite(t)
 	stranger := &webtest.Program{T: t, Site: s}
@@ -100,7 +100,7 @@ func TestAPIToken(t *testing.T) {
 	}
 }
 
-// Every answer says what is left of the limit of its token.
+// Every answer has the remaining requests of its token.
 func TestAPILimit(t *testing.T) {
 	s := webtest.NewSite(t, func(o *web.Options) { o.Limits.Token = limit.Rate{Every: time.Hour, Burst: 2} })
 	p, other := s.Program(), s.Program() // both by the limit of the address

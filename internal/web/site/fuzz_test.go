@@ -76,7 +76,7 @@ func newFuzzSite(f testing.TB, limits limit.Limits) *fuzzSite {
 	return s
 }
 
-// settle creates an account, a match, and what else addresses may name.
+// settle creates an account, a match, and other objects that addresses may name.
 func (s *fuzzSite) settle(f testing.TB, accounts *account.Service, service *live.Service) {
 	f.Helper()
 	ctx := f.Context()

@@ -17,7 +17,7 @@ import (
 type ledger struct {
 	t       *testing.T
 	db      *sql.DB
-	version int // of what was read, as SQLite counts
+	version int // SQLite's data_version at the last read
 	rows    []string
 }
 

@@ -27,7 +27,7 @@ type walk struct {
 	*webtest.Site
 	book   *ledger
 	people map[string]*webtest.Browser
-	gone   map[string][]*http.Cookie // of those whose session is good no more
+	gone   map[string][]*http.Cookie // of roles whose session has ended
 	route  atomic.Value              // the pattern that served the last request
 }
 
@@ -70,7 +70,7 @@ func (w *walk) person(name string) *webtest.Browser {
 	return w.people[name]
 }
 
-// address creates what a route of the table needs, and returns its address.
+// address creates the objects that a route of the table needs, and returns its address.
 func (w *walk) address(text string) string {
 	w.T.Helper()
 	for word, find := range map[string]func() string{
@@ -366,7 +366,7 @@ func checkAnswer(t *testing.T, label string, route walkRoute, p *webtest.Page) {
 	}
 }
 
-// checkFrame checks what another site can show in a frame: nothing of the visitor is
+// checkFrame checks the pages that other sites may frame: nothing of the visitor is
 // read, kept or sent.
 func checkFrame(t *testing.T, label string, p *webtest.Page) {
 	t.Helper()

@@ -116,7 +116,7 @@ func TestRoutes(t *testing.T) {
 
 func all(status int) [4]int { return [4]int{status, status, status, status} }
 
-// checkHeaders checks what every answer carries.
+// checkHeaders checks the headers of every answer.
 func checkHeaders(t *testing.T, path string, p *webtest.Page) {
 	t.Helper()
 	for name, want := range map[string]string{

@@ -68,7 +68,7 @@ func inSource(t *testing.T, dir, end string, pattern *regexp.Regexp) map[string]
 	return found
 }
 
-// The page on security has every item of the standard, and what it names exists.
+// The page on security has every item of the standard, and the files and tests it names exist.
 func TestSecurityPage(t *testing.T) {
 	data, err := os.ReadFile(filepath.Join(root, "docs/security.md"))
 	if err != nil {
@@ -93,7 +93,7 @@ func TestSecurityPage(t *testing.T) {
 		switch {
 		case row == nil:
 			t.Errorf("%s is missing", id)
-		case row[2] == "met" && !testName.MatchString(row[4]) && id != "6.2.10": // nothing to be tested in what is not there
+		case row[2] == "met" && !testName.MatchString(row[4]) && id != "6.2.10": // the feature does not exist, so there is nothing to test
 			t.Errorf("%s is met, but no test shows it", id)
 		}
 	}

@@ -80,7 +80,7 @@ type Site struct {
 	shared bool // other nodes play the same matches
 }
 
-// Clock is the real time plus what tests have added. Once Pass has been called, it
+// Clock is the real time plus the time that tests have added. Once Pass has been called, it
 // no longer follows the real time.
 type Clock struct {
 	sync.Mutex
@@ -174,7 +174,7 @@ type countedStore struct {
 	events *atomic.Int64
 }
 
-// FindEvents counts what sqlite.Store reads.
+// FindEvents counts the reads of sqlite.Store.
 func (c *countedStore) FindEvents(ctx context.Context, id string, after int) ([]match.Event, error) {
 	events, err := c.Store.FindEvents(ctx, id, after)
 	c.events.Add(int64(len(events)))
@@ -237,7 +237,7 @@ var authorities = sync.OnceValue(func() *x509.CertPool {
 	return pool
 })
 
-// BehindProxy makes a site trust what its browsers say about their address; it is an
+// BehindProxy makes a site trust the X-Forwarded-For headers of its browsers; it is an
 // option of NewSite.
 func BehindProxy(o *web.Options) { o.Proxies = []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")} }
 
