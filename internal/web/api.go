@@ -128,7 +128,7 @@ func KeyOf(r *http.Request) (room.Key, error) {
 }
 
 // perToken limits the requests of a token, or of an address without one. Every
-// answer says what is left.
+// answer has the headers RateLimit and RateLimit-Policy.
 func (s *Server) perToken(h Handler) Handler {
 	limiter := s.Limits.Token
 	policy := ""

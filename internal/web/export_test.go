@@ -67,7 +67,7 @@ func (f *Frames) Bye(code int, reason string) { f.bye(websocket.StatusCode(code)
 func (f *Frames) Probe(within time.Duration) bool { return f.probe(within, []byte("a")) }
 
 // Asked reports whether a probe is not answered yet.
-func (f *Frames) Asked() bool { return f.asked.Load() != 0 }
+func (f *Frames) Asked() bool { return f.pingSent.Load() != 0 }
 
 // PlainObject is plainObject.
 var PlainObject = plainObject

@@ -43,11 +43,11 @@ type frames struct {
 	in     [headLength + maxControl]byte
 	reader sync.WaitGroup // done when nothing more is read
 
-	asked   atomic.Int64 // when the last probe was sent that is not answered, in Unix nanoseconds; 0 for none
-	closing atomic.Bool  // a close frame was sent
+	pingSent atomic.Int64 // when the ping was sent whose pong is missing, in Unix nanoseconds; 0 for none
+	closing  atomic.Bool  // a close frame was sent
 
-	mu    sync.Mutex // for writing
-	until time.Time  // the time limit of writes
+	mu            sync.Mutex // for writing
+	writeDeadline time.Time
 }
 
 // acceptFrames opens a WebSocket for pages of this server, or answers why not and
@@ -107,9 +107,9 @@ func (f *frames) write(kind byte, data []byte) error {
 // flush sends a buffer from the pool, and returns it to the pool.
 func (f *frames) flush(buffer *[]byte) error {
 	f.mu.Lock()
-	if now := time.Now(); f.until.Sub(now) < f.within/4*3 {
-		f.until = now.Add(f.within)
-		_ = f.conn.SetWriteDeadline(f.until) // a closed connection fails below
+	if now := time.Now(); f.writeDeadline.Sub(now) < f.within/4*3 {
+		f.writeDeadline = now.Add(f.within)
+		_ = f.conn.SetWriteDeadline(f.writeDeadline) // a closed connection fails below
 	}
 	_, err := f.conn.Write(*buffer)
 	if err != nil {
@@ -139,14 +139,14 @@ func appendFrame(b []byte, kind byte, data []byte) []byte {
 // probe sends a message, with a ping unless one is unanswered. It reports false if the pong
 // is late, or the client is gone.
 func (f *frames) probe(within time.Duration, message []byte) bool {
-	now, asked := time.Now().UnixNano(), f.asked.Load()
+	now, asked := time.Now().UnixNano(), f.pingSent.Load()
 	if asked != 0 && now-asked >= int64(within) {
 		return false
 	}
 	buffer := buffers.Get().(*[]byte)
 	*buffer = (*buffer)[:0]
 	if asked == 0 {
-		f.asked.Store(now)
+		f.pingSent.Store(now)
 		*buffer = appendFrame(*buffer, pingFrame, nil)
 	}
 	*buffer = appendFrame(*buffer, textFrame, message)
@@ -222,7 +222,7 @@ func (f *frames) unmask(length int) []byte {
 func (f *frames) control(kind byte, data []byte) bool {
 	switch kind {
 	case pongFrame:
-		f.asked.Store(0)
+		f.pingSent.Store(0)
 	case pingFrame:
 		return f.write(pongFrame, data) == nil
 	case closeFrame:

@@ -64,7 +64,7 @@ func TestFrames(t *testing.T) {
 	}
 }
 
-// What came with the handshake is read first.
+// Bytes that came with the handshake are read first.
 func TestEarlyFrames(t *testing.T) {
 	client, server := pipe(t)
 	sent := append(frame(0x89, "hello"), frame(0x88, "")...)

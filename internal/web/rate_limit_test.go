@@ -200,7 +200,7 @@ func TestLimitPasswordAgainAtAddress(t *testing.T) {
 	b.Send("/account/name", `{"name":"zoe","current":"`+webtest.Password+`"}`).Want(200)
 }
 
-// What is stored is counted by person, address and network.
+// Creating matches is counted by person, address and network.
 func TestLimitCreate(t *testing.T) {
 	rate := limit.Rate{Every: time.Hour, Burst: 1}
 	s := webtest.NewSite(t, webtest.BehindProxy, func(o *web.Options) { o.Limits = limit.Limits{Create: rate, Upload: rate} })
@@ -347,7 +347,7 @@ func TestLimitStreams(t *testing.T) {
 	t.Error("none may be opened after one was closed")
 }
 
-// An answer of the API says nothing about a limit where there is none.
+// Without a limit, answers of the API have no RateLimit headers.
 func TestNoTokenLimit(t *testing.T) {
 	s := webtest.NewSite(t)
 	for _, name := range []string{"RateLimit-Policy", "RateLimit"} {
@@ -357,7 +357,7 @@ func TestNoTokenLimit(t *testing.T) {
 	}
 }
 
-// Limits without limits are not replaced by the default ones.
+// limit.Limits without any limit are not replaced by limit.Default.
 func TestNoLimits(t *testing.T) {
 	s := webtest.NewSite(t, func(o *web.Options) { o.Limits = limit.None })
 	for range 40 {

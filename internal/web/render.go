@@ -53,7 +53,7 @@ type Page struct {
 	Title     string
 	Lang      string // code of the language that was chosen
 	Spoken    string // code of the language that most texts are in
-	Look      look
+	Look      appearance
 	Static    string   // address of pictures and scripts
 	Styles    []string // addresses of style sheets
 	Scripts   []string // modules of the page, without extension
@@ -140,7 +140,7 @@ func waitingOf(s *Server, r *http.Request, t *Texts, section string) *waiting {
 func (s *Server) Page(r *http.Request, title string) Page {
 	v := VisitorOf(r)
 	l := s.locale(r)
-	p := Page{locale: l, Title: title, Lang: l.code, Spoken: cmp.Or(lang.Base(l.code), l.code), Look: v.Settings.look(), Languages: lang.Languages(), Static: s.Assets.base, Styles: s.Assets.Styles(), Name: v.User.Name, Guest: v.User.Guest, Here: r.URL.RequestURI()}
+	p := Page{locale: l, Title: title, Lang: l.code, Spoken: cmp.Or(lang.Base(l.code), l.code), Look: v.Settings.appearance(), Languages: lang.Languages(), Static: s.Assets.base, Styles: s.Assets.Styles(), Name: v.User.Name, Guest: v.User.Guest, Here: r.URL.RequestURI()}
 	p.Section, _, _ = strings.Cut(strings.TrimPrefix(r.URL.Path, "/"), "/")
 	if p.Section == "match" && !strings.HasSuffix(r.URL.Path, "/review") {
 		p.Styles = p.Styles[:1]

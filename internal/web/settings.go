@@ -135,9 +135,9 @@ func onOff(on bool) string {
 	return "off"
 }
 
-// look has the attributes of the html element that style sheets select by.
-type look struct{ Board, Men, Scheme, Motion, Coordinates, Sound, Confirm, Chime, Tab, Zen string }
+// appearance has the attributes of the html element that style sheets select by.
+type appearance struct{ Board, Men, Scheme, Motion, Coordinates, Sound, Confirm, Chime, Tab, Zen string }
 
-func (s Settings) look() look {
-	return look{s.Board, s.Men, s.Scheme, s.Motion, onOff(s.Coordinates), onOff(s.Sound), onOff(s.Confirm), onOff(s.Sound && s.Chime), onOff(s.Tab), onOff(s.Zen)}
+func (s Settings) appearance() appearance {
+	return appearance{s.Board, s.Men, s.Scheme, s.Motion, onOff(s.Coordinates), onOff(s.Sound), onOff(s.Confirm), onOff(s.Sound && s.Chime), onOff(s.Tab), onOff(s.Zen)}
 }

@@ -11,8 +11,8 @@ import (
 	"cairn/internal/web/webtest"
 )
 
-// A stream that begins while the server waits for the last one to end is told so at
-// once, and is waited for too.
+// A stream that begins while the server stops ends at once, and the server waits for
+// it too.
 func TestStreamBeginsWhileClosing(t *testing.T) {
 	accounts := webtest.NewSite(t).Accounts
 	for range 200 {

@@ -24,7 +24,7 @@ func (s *handlers) events(w http.ResponseWriter, r *http.Request) error {
 	if !v.Known() {
 		return web.ErrNeedAccount
 	}
-	p := &person{server: s, visitor: v, texts: s.core.Texts(r), matches: map[string]room.Info{}, calls: map[string]social.Challenge{}}
+	p := &eventStream{server: s, visitor: v, texts: s.core.Texts(r), matches: map[string]room.Info{}, calls: map[string]social.Challenge{}}
 	return s.core.Streams.Accept(w, r, func(c *web.Socket) error {
 		p.socket = c
 		watch := s.core.Live.Notices.Watch(v.User)
@@ -48,8 +48,8 @@ func (s *handlers) events(w http.ResponseWriter, r *http.Request) error {
 	})
 }
 
-// person is the stream of one program: it holds the state that was sent last.
-type person struct {
+// eventStream is the stream of one program, with the state that was sent last.
+type eventStream struct {
 	server  *handlers
 	socket  *web.Socket
 	visitor web.Visitor
@@ -61,7 +61,7 @@ type person struct {
 
 // show sends what has changed: new challenges last, so that a program knows how much it
 // plays before it accepts more.
-func (p *person) show(n social.Notice) error {
+func (p *eventStream) show(n social.Notice) error {
 	return p.send(func() ([]pagestate.Notice, error) {
 		received, gone, err := p.challenges(p.socket.Ctx, append(n.Challenges, n.Sent...))
 		if err != nil {
@@ -73,7 +73,7 @@ func (p *person) show(n social.Notice) error {
 }
 
 // send sends the notices that find returns. A worker runs it.
-func (p *person) send(find func() ([]pagestate.Notice, error)) error {
+func (p *eventStream) send(find func() ([]pagestate.Notice, error)) error {
 	var news []pagestate.Notice
 	err := p.server.core.Workers.Do(func() (err error) {
 		news, err = find()
@@ -89,7 +89,7 @@ func (p *person) send(find func() ([]pagestate.Notice, error)) error {
 
 // beat shows that the stream is alive. Meanwhile the session may have expired, and
 // challenges too.
-func (p *person) beat() error {
+func (p *eventStream) beat() error {
 	if p.quiet += p.socket.Beat(p.server.core.Heartbeat); p.quiet >= p.server.core.Heartbeat {
 		p.quiet = 0
 		if err := p.server.core.Streams.CheckSession(p.socket.Ctx, p.visitor); err != nil {
@@ -103,7 +103,7 @@ func (p *person) beat() error {
 }
 
 // recheck finds challenges that have expired.
-func (p *person) recheck() error {
+func (p *eventStream) recheck() error {
 	if len(p.calls) == 0 {
 		return nil
 	}
@@ -119,7 +119,7 @@ func (p *person) recheck() error {
 
 // challenges stores the open challenges from and to the person, and returns notices of newly
 // received challenges and of challenges that are no longer open.
-func (p *person) challenges(ctx context.Context, list []social.Challenge) (received, gone []pagestate.Notice, err error) {
+func (p *eventStream) challenges(ctx context.Context, list []social.Challenge) (received, gone []pagestate.Notice, err error) {
 	before := p.calls
 	p.calls = map[string]social.Challenge{}
 	var news, ended []social.Challenge
@@ -149,7 +149,7 @@ func (p *person) challenges(ctx context.Context, list []social.Challenge) (recei
 }
 
 // notices makes notices of challenges.
-func (p *person) notices(ctx context.Context, kind string, list []social.Challenge) (out []pagestate.Notice, err error) {
+func (p *eventStream) notices(ctx context.Context, kind string, list []social.Challenge) (out []pagestate.Notice, err error) {
 	states, err := p.server.lists.ChallengeStates(ctx, list, p.visitor.User.ID)
 	for i := range states {
 		out = append(out, pagestate.Notice{Type: kind, Challenge: &states[i]})
@@ -158,7 +158,7 @@ func (p *person) notices(ctx context.Context, kind string, list []social.Challen
 }
 
 // answered returns a challenge that is no longer open as it stands now.
-func (p *person) answered(ctx context.Context, c social.Challenge) social.Challenge {
+func (p *eventStream) answered(ctx context.Context, c social.Challenge) social.Challenge {
 	now, err := p.server.core.Live.Challenges.Find(ctx, p.visitor.User, c.ID)
 	if err != nil || now.Status == social.ChallengeOpen {
 		c.Status = "cancelled"
@@ -169,7 +169,7 @@ func (p *person) answered(ctx context.Context, c social.Challenge) social.Challe
 
 // games stores the running matches, and returns notices of matches that have begun, wait
 // for the person, or have ended.
-func (p *person) games(ctx context.Context, running []room.Info) ([]pagestate.Notice, error) {
+func (p *eventStream) games(ctx context.Context, running []room.Info) ([]pagestate.Notice, error) {
 	user, gone := p.visitor.User.ID, p.matches
 	p.matches = map[string]room.Info{}
 	var news []pagestate.Notice
@@ -212,7 +212,7 @@ func (p *person) games(ctx context.Context, running []room.Info) ([]pagestate.No
 }
 
 // game makes a notice of a match.
-func (p *person) game(ctx context.Context, kind string, info *room.Info) (pagestate.Notice, error) {
+func (p *eventStream) game(ctx context.Context, kind string, info *room.Info) (pagestate.Notice, error) {
 	names, bots, err := p.server.lists.Named(ctx, info.Seats[:])
 	n := pagestate.Notice{
 		Type: kind, Match: info.ID, Seq: info.Seq, Game: info.Game, Clock: info.Control, Kind: string(info.Kind), Rated: info.Rated,

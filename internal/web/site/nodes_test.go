@@ -15,7 +15,7 @@ import (
 	"cairn/internal/web/webtest"
 )
 
-// What begins at one node goes on at another.
+// Sessions and matches that begin at one node continue at another.
 
 // However a session ends at one node, its streams at the other close, and it is no
 // longer valid there.

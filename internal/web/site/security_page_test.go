@@ -48,7 +48,7 @@ func wanted(t *testing.T) (ids []string) {
 	return ids
 }
 
-// inSource finds what a pattern names in the source files whose path ends in a way.
+// inSource returns the matches of a pattern in the source files whose path has a suffix.
 func inSource(t *testing.T, dir, end string, pattern *regexp.Regexp) map[string]bool {
 	t.Helper()
 	found := map[string]bool{}

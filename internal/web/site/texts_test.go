@@ -86,8 +86,8 @@ func TestGamesAreCalledByTheirNames(t *testing.T) {
 	b.Get("/rules/nine-mens-morris").Has("ohne Springen", "Mühle")
 }
 
-// names are strings of the code that people read and that no language changes:
-// systems call themselves so.
+// names are strings of the code that are the same in every language: names of
+// systems.
 var names = []string{"Mac OS X"}
 
 func TestCodeSaysNothing(t *testing.T) {

@@ -71,7 +71,7 @@ type Message struct {
 	BeatMS int64 `json:"beat_ms"`
 	Seen   string
 
-	// Of what is beside a match.
+	// Of messages of the type "aside".
 	Watchers, Score string
 	Said            []struct {
 		Name, Text string
@@ -79,7 +79,7 @@ type Message struct {
 	}
 }
 
-// Next waits for a message and returns it; what is beside a match is skipped.
+// Next waits for a message and returns it; messages of the type "aside" are skipped.
 func (s *Stream) Next() Message {
 	s.t.Helper()
 	m := s.next()
@@ -89,7 +89,7 @@ func (s *Stream) Next() Message {
 	return m
 }
 
-// Aside reads messages until one about what is beside the match fits.
+// Aside reads messages until one of the type "aside" fits.
 func (s *Stream) Aside(fits func(Message) bool) {
 	s.t.Helper()
 	for m := s.next(); m.Type != "aside" || !fits(m); m = s.next() {
