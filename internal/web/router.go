@@ -98,14 +98,19 @@ func (s *Server) Routes() []string { return slices.Sorted(slices.Values(s.router
 func handleOwn(s *Server) {
 	s.handlePlain("GET /static/{sum}/{file...}", s.Assets)
 	s.handlePlain("GET /favicon.ico", http.HandlerFunc(s.Assets.icon))
-	s.handlePlain("GET /healthz", http.HandlerFunc(showHealth))
+	s.handlePlain("GET /healthz", textHandler("ok\n"))
 	s.handlePlain("GET /readyz", http.HandlerFunc(s.showReady))
-	s.handlePlain("GET /robots.txt", http.HandlerFunc(showRobots))
+	s.handlePlain("GET /robots.txt", textHandler(robots))
 }
 
-// showHealth reports that the program runs.
-func showHealth(w http.ResponseWriter, _ *http.Request) {
-	writeText(w, http.StatusOK, "ok\n")
+// robots keeps search engines out of games and forms. Programs that show a preview of a link may
+// read games.
+const robots = "User-agent: *\nDisallow: /match/\nDisallow: /seek/\nDisallow: /join\nDisallow: /login\nDisallow: /signup\n" +
+	"\nUser-agent: Twitterbot\nUser-agent: facebookexternalhit\nUser-agent: LinkedInBot\nDisallow: /login\nDisallow: /signup\n"
+
+// textHandler answers with a text.
+func textHandler(text string) http.HandlerFunc {
+	return func(w http.ResponseWriter, _ *http.Request) { writeText(w, http.StatusOK, text) }
 }
 
 // showReady reports whether moves can be saved, the data is intact and the server
@@ -122,13 +127,6 @@ func (s *Server) showReady(w http.ResponseWriter, _ *http.Request) {
 	default:
 		writeText(w, http.StatusOK, "ready\n")
 	}
-}
-
-// showRobots keeps search engines out of games and forms. Programs that show a
-// preview of a link may read games.
-func showRobots(w http.ResponseWriter, _ *http.Request) {
-	writeText(w, http.StatusOK, "User-agent: *\nDisallow: /match/\nDisallow: /seek/\nDisallow: /join\nDisallow: /login\nDisallow: /signup\n"+
-		"\nUser-agent: Twitterbot\nUser-agent: facebookexternalhit\nUser-agent: LinkedInBot\nDisallow: /login\nDisallow: /signup\n")
 }
 
 func writeText(w http.ResponseWriter, status int, text string) {

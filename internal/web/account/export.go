@@ -111,19 +111,24 @@ func (a *archive) add(part func() error) error {
 	return err
 }
 
-// file begins a file of the archive.
-func (a *archive) file(name string, at time.Time) (io.Writer, error) {
-	return a.zip.CreateHeader(&zip.FileHeader{Name: name, Method: zip.Deflate, Modified: at.UTC()})
+// file writes a file of the archive.
+func (a *archive) file(name string, at time.Time, write func(io.Writer) error) error {
+	out, err := a.zip.CreateHeader(&zip.FileHeader{Name: name, Method: zip.Deflate, Modified: at.UTC()})
+	if err == nil {
+		err = write(out)
+	}
+	if err != nil {
+		return fmt.Errorf("file %s: %w", name, err)
+	}
+	return nil
 }
 
 func (a *archive) account(doc object) error {
-	out, err := a.file("account.json", a.core.Now())
-	if err != nil {
-		return err
-	}
-	encoder := json.NewEncoder(out)
-	encoder.SetIndent("", "  ")
-	return encoder.Encode(doc)
+	return a.file("account.json", a.core.Now(), func(out io.Writer) error {
+		encoder := json.NewEncoder(out)
+		encoder.SetIndent("", "  ")
+		return encoder.Encode(doc)
+	})
 }
 
 // games writes the records of matches. A match that never began has none.
@@ -144,21 +149,10 @@ func (a *archive) games(folder string, list []room.Info, formats []string) error
 func (a *archive) match(folder string, info *room.Info, formats []string) error {
 	written, err := a.lists.WrittenRecord(a.request, info.ID)
 	for _, extension := range formats {
-		if err == nil {
-			err = a.game(folder+info.ID+"."+extension, info.Updated, written)
+		name := folder + info.ID + "." + extension
+		if format, _ := record.FormatFor(name); err == nil {
+			err = a.file(name, info.Updated, func(out io.Writer) error { return format.Encode(out, written) })
 		}
 	}
 	return err
-}
-
-func (a *archive) game(name string, at time.Time, written record.Record) error {
-	format, _ := record.FormatFor(name)
-	out, err := a.file(name, at)
-	if err == nil {
-		err = format.Encode(out, written)
-	}
-	if err != nil {
-		return fmt.Errorf("file %s: %w", name, err)
-	}
-	return nil
 }

@@ -106,19 +106,21 @@ func (s *handlers) accept(w http.ResponseWriter, r *http.Request) error {
 
 // decline declines a challenge, with or without a reason.
 func (s *handlers) decline(w http.ResponseWriter, r *http.Request, in web.Form) error {
-	if _, err := s.core.Live.Challenges.Decline(r.Context(), web.VisitorOf(r).User, r.PathValue("id"), in.Text("reason")); err != nil {
-		return s.late(w, r, err)
-	}
-	return s.core.DoneNotice(w, r, "/challenges", "challenge-declined", struct{}{})
+	_, err := s.core.Live.Challenges.Decline(r.Context(), web.VisitorOf(r).User, r.PathValue("id"), in.Text("reason"))
+	return s.ended(w, r, err, "challenge-declined")
 }
 
 // cancel takes a challenge back. If it was accepted meanwhile, the page of the
 // challenge leads to the match.
 func (s *handlers) cancel(w http.ResponseWriter, r *http.Request) error {
-	if err := s.core.Live.Challenges.Cancel(r.Context(), web.VisitorOf(r).User, r.PathValue("id")); err != nil {
+	return s.ended(w, r, s.core.Live.Challenges.Cancel(r.Context(), web.VisitorOf(r).User, r.PathValue("id")), "challenge-cancelled")
+}
+
+func (s *handlers) ended(w http.ResponseWriter, r *http.Request, err error, notice string) error {
+	if err != nil {
 		return s.late(w, r, err)
 	}
-	return s.core.DoneNotice(w, r, "/challenges", "challenge-cancelled", struct{}{})
+	return s.core.DoneNotice(w, r, "/challenges", notice, struct{}{})
 }
 
 // late answers when a challenge can no longer be answered or cancelled: its page
