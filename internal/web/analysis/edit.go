@@ -12,6 +12,7 @@ import (
 	"cairn/game"
 	"cairn/internal/web"
 	"cairn/internal/web/boardview"
+	"cairn/internal/web/listing"
 )
 
 // draft is a position that is being set up. It need not be possible: only the rules
@@ -61,18 +62,6 @@ func (d draft) touched(p game.Point) draft {
 			d.men[side] |= 1 << p
 		}
 	}
-	return d
-}
-
-// empty returns the draft without men on the board.
-func (d draft) empty() draft {
-	d.men = [2]uint64{}
-	return d
-}
-
-// to returns the draft with a side to move.
-func (d draft) to(side game.Side) draft {
-	d.turn = side
 	return d
 }
 
@@ -152,7 +141,7 @@ func (s *handlers) showEdit(w http.ResponseWriter, r *http.Request) error {
 	v.Position = d.String()
 	if err == nil {
 		if _, err = entry.Parse(v.Position); err == nil {
-			v.Show = positionPath(info.ID, v.Position)
+			v.Show = positionPath(info.ID, v.Position, listing.PlayedFilter{})
 		}
 	} else {
 		v.Position = text
@@ -178,10 +167,13 @@ func (v *editView) draw(t *web.Texts, info *game.Info, d draft) {
 	}
 	_, count, holds := d.hands()
 	for _, side := range game.Sides {
+		moves := d
+		moves.turn = side
 		v.Sides = append(v.Sides, editSide{
-			Name: t.Side(side), Turn: d.turn == side, Move: editPath(info.ID, d.to(side)), Holds: holds, Hand: count[side],
+			Name: t.Side(side), Turn: d.turn == side, Move: editPath(info.ID, moves), Holds: holds, Hand: count[side],
 			Fewer: editPath(info.ID, d.hold(side, -1)), More: editPath(info.ID, d.hold(side, 1)),
 		})
 	}
-	v.Empty = editPath(info.ID, d.empty())
+	d.men = [2]uint64{}
+	v.Empty = editPath(info.ID, d)
 }

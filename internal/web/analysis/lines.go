@@ -34,16 +34,8 @@ type linesMessage struct {
 }
 
 // liveLines streams the best lines of a position while the engine deepens them.
-func (s *handlers) liveLines(w http.ResponseWriter, r *http.Request) error {
-	a, err := s.find(r)
-	if err != nil {
-		if a.entry != nil {
-			p := s.problem(r, &a, err)
-			return s.core.Refuse(w, r, p, nil)
-		}
-		return err
-	}
-	judged, err := s.exact(r.Context(), &a)
+func (s *handlers) liveLines(w http.ResponseWriter, r *http.Request, a *asked) error {
+	judged, err := s.exact(r.Context(), a)
 	if err != nil {
 		return err
 	}
@@ -53,14 +45,15 @@ func (s *handlers) liveLines(w http.ResponseWriter, r *http.Request) error {
 	}
 	t, client := s.core.Texts(r).For(a.entry.Info()), fair.Of(r.Context())
 	question := catalog.Question{State: a.state, Lines: min(max(lines, 1), maxLines)}
-	return s.core.Streams.Accept(w, r, func(c *web.Socket) error { return s.stream(c, t, client, &a, question, &judged) })
+	return s.core.Streams.Accept(w, r, func(c *web.Socket) error { return s.stream(c, t, client, a, question, &judged) })
 }
 
 // stream searches until the end of the socket, and sends what is found. Lines that
-// come while one is being sent replace each other.
+// come while others are being sent replace each other.
 func (s *handlers) stream(c *web.Socket, t *web.Texts, client fair.Client, a *asked, q catalog.Question, judged *study.Position) error {
 	found, done := make(chan catalog.Answer, 1), make(chan error, 1)
 	go func() {
+		defer close(found)
 		done <- s.core.Analyst.Search(c.Ctx, client, a.entry, q, func(answer catalog.Answer) {
 			select {
 			case <-found: // not sent yet
@@ -69,33 +62,21 @@ func (s *handlers) stream(c *web.Socket, t *web.Texts, client fair.Client, a *as
 			found <- answer
 		})
 	}()
-	send := func(answer catalog.Answer) error {
-		return c.Send(func() (any, error) { return linesMessage{Lines: newLines(t, answer, judged)}, nil })
-	}
-	for {
-		select {
-		case answer := <-found:
-			if err := send(answer); err != nil {
-				return err
-			}
-		case err := <-done:
-			select {
-			case answer := <-found:
-				if err := send(answer); err != nil {
-					return err
-				}
-			default:
-			}
-			if err == nil || c.Ctx.Err() != nil {
-				return nil
-			}
-			p := t.Problem(ended(err))
-			if p.Code == failure.Internal {
-				s.core.Log.Error("search", "game", a.entry.Info().ID, "err", err)
-			}
-			return c.Send(func() (any, error) { return linesMessage{Error: p}, nil })
+	for answer := range found {
+		err := c.Send(func() (any, error) { return linesMessage{Lines: newLines(t, answer, judged)}, nil })
+		if err != nil {
+			return err
 		}
 	}
+	err := <-done
+	if err == nil || c.Ctx.Err() != nil {
+		return nil
+	}
+	p := t.Problem(ended(err))
+	if p.Code == failure.Internal {
+		s.core.Log.Error("search", "game", a.entry.Info().ID, "err", err)
+	}
+	return c.Send(func() (any, error) { return linesMessage{Error: p}, nil })
 }
 
 // ended returns the error of a search as people are to read it.

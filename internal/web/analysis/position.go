@@ -15,6 +15,7 @@ import (
 	"cairn/internal/failure"
 	"cairn/internal/fair"
 	"cairn/internal/study"
+	"cairn/internal/study/library"
 	"cairn/internal/web"
 	"cairn/internal/web/boardview"
 	"cairn/internal/web/listing"
@@ -52,21 +53,15 @@ func (s *handlers) find(r *http.Request) (asked, error) {
 	}
 	a, query := asked{entry: entry, state: entry.Start()}, r.URL.Query()
 	if id := query.Get("match"); id != "" {
-		of, t, at, err := s.ofMatch(r, id)
-		if err != nil {
+		if a, err = s.ofMatch(r, id); err != nil {
 			return asked{}, err
 		}
-		if of != entry {
+		if a.entry != entry {
 			return asked{}, web.ErrNoPage
-		}
-		a.tree, a.at = &t, at
-		if err := a.goTo(at); err != nil {
-			return asked{}, err
 		}
 	}
 	if text := strings.TrimSpace(query.Get("position")); text != "" {
-		text = text[:min(len(text), maxPosition)]
-		state, err := entry.Parse(text)
+		state, err := entry.Parse(text[:min(len(text), maxPosition)])
 		if err != nil {
 			return a, &badPosition{err}
 		}
@@ -84,18 +79,31 @@ func (s *handlers) find(r *http.Request) (asked, error) {
 	return a, nil
 }
 
+// forScript serves a handler with the position of a request. A bad one is refused as JSON.
+func (s *handlers) forScript(h func(w http.ResponseWriter, r *http.Request, a *asked) error) web.Handler {
+	return func(w http.ResponseWriter, r *http.Request) error {
+		a, err := s.find(r)
+		switch {
+		case a.entry == nil:
+			return err
+		case err != nil:
+			return s.core.Refuse(w, r, s.problem(r, &a, err), nil)
+		}
+		return h(w, r, &a)
+	}
+}
+
 // play makes a legal move.
 func (a *asked) play(move game.Move) error {
 	after, err := a.state.Play(move.Text)
-	if err != nil {
-		return err
+	if err == nil {
+		a.before, a.move, a.state = a.state, move, after
 	}
-	a.before, a.move, a.state = a.state, move, after
-	return nil
+	return err
 }
 
-// judge returns what tables know of a position, and estimates of the rest;
-// live.ErrRunning if it stands in a rated match.
+// judge returns the exact values of a position and estimates of the others;
+// computer.ErrRunning if the position stands in a rated match.
 func (s *handlers) judge(ctx context.Context, a *asked) (study.Position, error) {
 	p, err := s.exact(ctx, a)
 	if err == nil && !p.Exact {
@@ -121,16 +129,13 @@ func (s *handlers) exact(ctx context.Context, a *asked) (p study.Position, err e
 func (s *handlers) problem(r *http.Request, a *asked, err error) *web.Problem {
 	t := s.core.Texts(r)
 	if bad, ok := err.(*badPosition); ok {
-		fault := strings.Join(strings.Split(bad.Error(), "\n"), "; ")
+		fault := strings.ReplaceAll(bad.Error(), "\n", "; ")
 		if all := []rune(fault); len(all) > maxFault {
 			fault = string(all[:maxFault]) + "…"
 		}
 		return &web.Problem{Status: http.StatusBadRequest, Code: failure.Invalid, Key: "position", Text: t.Text("web.analysis.bad", "fault", fault)}
 	}
-	if a.entry != nil {
-		t = t.For(a.entry.Info())
-	}
-	return t.Problem(err)
+	return t.For(a.entry.Info()).Problem(err)
 }
 
 // positionJSON is the answer to programs: what "cairn probe --json" prints, and
@@ -147,7 +152,7 @@ type positionView struct {
 	Position       string
 	Start          string // address of the start of the game
 	Play           boardview.PlayView
-	Pick           pickView
+	Pick           boardview.Entry
 	Worth          boardview.ValueView
 	Exact          bool
 	Exactness      listing.Exactness
@@ -172,50 +177,44 @@ type moveView struct {
 	Throws bool                `json:"throws"` // it gives away the result that the position has
 	Begins bool                `json:"begins"` // it is exact and the position is not
 	Played listing.Played      `json:"-"`
-	rank   int
-}
-
-// pickView is a move that has been entered in part, on a page without script.
-type pickView struct {
-	Touched []string
-	Back    string // address without the last touch
-	Move    string // the move that the touches so far make, where the turn may also go on
-	End     string // address that ends the turn with it
 }
 
 func (s *handlers) showPosition(w http.ResponseWriter, r *http.Request) error {
+	if web.WantsJSON(r) {
+		return s.forScript(s.writePosition)(w, r)
+	}
 	a, err := s.find(r)
 	if a.entry == nil {
 		return err
 	}
 	info := a.entry.Info()
-	var p *web.Problem
-	if err != nil {
-		if p = s.problem(r, &a, err); web.WantsJSON(r) {
-			return s.core.Refuse(w, r, p, nil)
-		}
-	}
-	if web.WantsJSON(r) {
-		judged, err := s.judge(r.Context(), &a)
-		if err != nil {
-			return err
-		}
-		return s.core.WriteJSON(w, http.StatusOK, positionJSON{judged.JSON(), judged.Exact})
-	}
 	if info.ID != r.PathValue("game") { // an alias
 		return web.See(w, r, gamePath(info.ID)+"?"+r.URL.RawQuery)
+	}
+	var p *web.Problem
+	if err != nil {
+		p = s.problem(r, &a, err)
 	}
 	k, illegal := boardview.NewPick(info, a.state, r.URL.Query().Get("path"))
 	if move, done := k.Picker.Done(); done && illegal == nil && p == nil {
 		err = a.play(move)
 	}
 	if a.before != nil && p == nil && err == nil { // the address names the position
-		return web.See(w, r, positionPath(info.ID, a.state.String())+keep(listing.NewPlayedFilter(r.URL.Query())))
+		return web.See(w, r, positionPath(info.ID, a.state.String(), listing.NewPlayedFilter(r.URL.Query())))
 	}
 	if illegal != nil && p == nil {
 		p = s.core.Texts(r).For(info).Problem(illegal)
 	}
 	return s.renderPosition(w, r, &a, k, p)
+}
+
+// writePosition answers a program with the values of a position.
+func (s *handlers) writePosition(w http.ResponseWriter, r *http.Request, a *asked) error {
+	judged, err := s.judge(r.Context(), a)
+	if err != nil {
+		return err
+	}
+	return s.core.WriteJSON(w, http.StatusOK, positionJSON{judged.JSON(), judged.Exact})
 }
 
 // renderPosition answers with the page of a position.
@@ -227,9 +226,9 @@ func (s *handlers) renderPosition(w http.ResponseWriter, r *http.Request, a *ask
 	info, t := a.entry.Info(), s.core.Texts(r).For(a.entry.Info())
 	v := positionView{
 		Page: s.core.Page(r, t.Text("web.analysis.title", "game", t.Game(info))), Game: info.ID, GameName: t.Game(info), Position: a.state.String(), Start: gamePath(info.ID),
-		Worth: boardview.NewWorth(t, judged.Worth), Exact: judged.Exact, Exactness: s.lists.Exactness(t, a.entry), Problem: p, Typed: r.URL.Query().Get("position"), Moves: moveViews(t, a.state, &judged),
+		Worth: boardview.NewWorth(t, judged.Worth), Exact: judged.Exact, Exactness: s.lists.Exactness(t, a.entry), Problem: p, Typed: r.URL.Query().Get("position"), Moves: moveViews(t, &judged),
 	}
-	v.Scripts, v.Match = []string{"analysis"}, r.URL.Query().Get("match")
+	v.Scripts, v.Match, v.Standing = []string{"analysis"}, r.URL.Query().Get("match"), boardview.Standing(t, a.state)
 	filter := listing.NewPlayedFilter(r.URL.Query())
 	if err := s.played(r.Context(), t, &v, a, filter); err != nil {
 		return err
@@ -241,15 +240,17 @@ func (s *handlers) renderPosition(w http.ResponseWriter, r *http.Request, a *ask
 	if p == nil || v.Typed == "" {
 		v.Typed = v.Position
 	}
-	if end := a.state.Result(); end.Over() {
-		v.Standing = t.End(end.Verdict, end.Reason.String())
+	link := func(path, move string) string {
+		if move != "" {
+			return "?" + filter.Add(url.Values{"position": {v.Position}, "move": {move}}).Encode()
+		}
+		return "?" + filter.Add(url.Values{"position": {v.Position}, "path": {path}}).Encode() + "#board"
 	}
-	marks := k.Marks()
-	marks.Href = func(p game.Point) string {
-		return pathQuery(v.Position, filter, append(k.Board.Names(k.Picker.Path()), k.Board.Name(p)))
+	for i := range v.Moves {
+		v.Moves[i].Href = link("", v.Moves[i].Move)
 	}
-	v.Pick = newPickView(v.Position, filter, k)
-	v.Play = boardview.NewPlayView(t, info, a.state.View(), pageState(t, a), marks, "")
+	marks, entry := k.Offer(link)
+	v.Pick, v.Play = entry, boardview.NewPlayView(t, info, a.state.View(), pageState(t, a), marks)
 	s.share(&v, r, a.state)
 	status := http.StatusOK
 	if v.Problem != nil {
@@ -258,34 +259,16 @@ func (s *handlers) renderPosition(w http.ResponseWriter, r *http.Request, a *ask
 	return s.core.Render(w, status, "analysis", &v)
 }
 
-// pathQuery is the query of a position in which points have been touched.
-func pathQuery(position string, f listing.PlayedFilter, names []string) string {
-	return "?" + f.Add(url.Values{"position": {position}, "path": {strings.Join(names, ",")}}).Encode() + "#board"
-}
-
-func newPickView(position string, f listing.PlayedFilter, k *boardview.Pick) pickView {
-	names := k.Board.Names(k.Picker.Path())
-	if len(names) == 0 {
-		return pickView{}
-	}
-	v := pickView{Touched: names, Back: pathQuery(position, f, names[:len(names)-1])}
-	if move, whole := k.Picker.Move(); whole {
-		v.Move, v.End = move.Text, "?"+f.Add(url.Values{"position": {position}, "move": {move.Text}}).Encode()
-	}
-	return v
-}
-
 // moveViews lists the moves of a position, the best first and otherwise in their own
 // order.
-func moveViews(t *web.Texts, state game.State, p *study.Position) []moveView {
-	list := make([]moveView, 0, len(p.Moves))
-	differ := slices.ContainsFunc(p.Moves, func(m study.Move) bool { return !m.Best })
-	for _, m := range p.Moves {
-		v := moveView{Move: m.Text, Worth: boardview.NewWorth(t, m.Worth), Best: m.Best && differ, Throws: p.Exact && m.Exact && !m.Keeps, Begins: !p.Exact && m.Exact, rank: rank(m.Worth)}
-		v.Href = "?" + url.Values{"position": {state.String()}, "move": {m.Text}}.Encode()
-		list = append(list, v)
+func moveViews(t *web.Texts, p *study.Position) []moveView {
+	moves := slices.Clone(p.Moves)
+	slices.SortStableFunc(moves, func(a, b study.Move) int { return cmp.Compare(rank(b.Worth), rank(a.Worth)) })
+	differ := slices.ContainsFunc(moves, func(m study.Move) bool { return !m.Best })
+	list := make([]moveView, 0, len(moves))
+	for _, m := range moves {
+		list = append(list, moveView{Move: m.Text, Worth: boardview.NewWorth(t, m.Worth), Best: m.Best && differ, Throws: p.Exact && m.Exact && !m.Keeps, Begins: !p.Exact && m.Exact})
 	}
-	slices.SortStableFunc(list, func(a, b moveView) int { return cmp.Compare(b.rank, a.rank) })
 	return list
 }
 
@@ -314,4 +297,37 @@ func (s *handlers) share(v *positionView, r *http.Request, state game.State) {
 	v.Frame = s.core.PublicURL(r, web.EmbedPath+"/"+v.Game)
 	v.Embed = s.core.EmbedCode(r, web.EmbedPath+"/"+v.Game+query, v.GameName)
 	v.Scripts = append(v.Scripts, "copy", "share")
+}
+
+// playedView is how often the moves of a position were played on this server, and the
+// filter of the games that count.
+type playedView struct {
+	listing.PlayedForm
+	Source string // address that answers the script
+	Games  string
+}
+
+// played adds to a page how often its moves were played, if the server counts that.
+func (s *handlers) played(ctx context.Context, t *web.Texts, v *positionView, a *asked, f listing.PlayedFilter) error {
+	if s.core.Library == nil {
+		return nil
+	}
+	filter, err := f.Filter()
+	v.Played = &playedView{PlayedForm: s.lists.PlayedForm(t, f, nil), Source: "/explorer/" + v.Game}
+	if err != nil {
+		v.Problem = t.Problem(err)
+		v.Played.Problem = v.Problem
+		return nil
+	}
+	var counts map[string]library.Count
+	var games int
+	err = s.core.Judging.Do(ctx, func() (err error) {
+		counts, games, err = s.core.Library.Played(ctx, a.entry, a.state, filter)
+		return err
+	})
+	v.Played.Games = t.Text("web.analysis.games", "count", games)
+	for i := range v.Moves {
+		v.Moves[i].Played = listing.NewPlayed(counts[v.Moves[i].Move])
+	}
+	return err
 }

@@ -7,6 +7,8 @@ package analysis
 
 import (
 	"embed"
+	"net/http"
+	"net/url"
 
 	"cairn/internal/account"
 	"cairn/internal/web"
@@ -30,7 +32,38 @@ func Register(server *web.Server) {
 	server.Handle("POST /analysis", web.PerPlayer(server.Limits.Command, h.open), web.MaxBody(listing.MaxRecordForm))
 	server.Handle("GET /analysis/{game}", h.showPosition, web.API("GET /analysis/{game}", account.ScopeRead))
 	server.Handle("POST /analysis/{game}/record", web.PerPlayer(server.Limits.Command, h.download), web.MaxBody(maxTree))
-	server.Handle("GET /analysis/{game}/state", h.showState)
+	server.Handle("GET /analysis/{game}/state", h.forScript(h.showState))
 	server.Handle("GET /analysis/{game}/edit", h.showEdit)
-	server.Handle("GET /analysis/{game}/live", web.PerPlayer(server.Limits.Command, h.liveLines))
+	server.Handle("GET /analysis/{game}/live", web.PerPlayer(server.Limits.Command, h.forScript(h.liveLines)))
+}
+
+// gamesView lists the games that can be analysed.
+type gamesView struct {
+	web.Page
+	Families []listing.Card
+	Exact    map[string]listing.Exactness // by address
+	Record   string                       // as it was typed
+	Problem  *web.Problem
+}
+
+func (s *handlers) showGames(w http.ResponseWriter, r *http.Request) error {
+	return s.renderGames(w, r, http.StatusOK, gamesView{})
+}
+
+// renderGames answers with the games, and with what is wrong with a record that was sent.
+func (s *handlers) renderGames(w http.ResponseWriter, r *http.Request, status int, v gamesView) error {
+	t := s.core.Texts(r)
+	v.Page, v.Families, v.Exact = s.core.Page(r, t.Text("web.analysis.list.title")), s.lists.Cards(t, gamePath), map[string]listing.Exactness{}
+	for _, entry := range s.core.Live.Rooms.Games().All() {
+		v.Exact[gamePath(entry.Info().ID)] = s.lists.Exactness(t, entry)
+	}
+	return s.core.Render(w, status, "analysis_games", &v)
+}
+
+// gamePath is the address of the analysis board of a game.
+func gamePath(id string) string { return "/analysis/" + id }
+
+// positionPath is the address of a position on the analysis board.
+func positionPath(id, position string, f listing.PlayedFilter) string {
+	return gamePath(id) + "?" + f.Add(url.Values{"position": {position}}).Encode()
 }

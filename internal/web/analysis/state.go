@@ -29,32 +29,20 @@ type stateJSON struct {
 }
 
 // showState answers with a position, or the one after a move in it, as JSON.
-func (s *handlers) showState(w http.ResponseWriter, r *http.Request) error {
-	a, err := s.find(r)
-	switch {
-	case a.entry == nil:
-		return err
-	case err != nil:
-		p := s.problem(r, &a, err)
-		return s.core.Refuse(w, r, p, nil)
-	}
-	judged, err := s.judge(r.Context(), &a)
+func (s *handlers) showState(w http.ResponseWriter, r *http.Request, a *asked) error {
+	judged, err := s.judge(r.Context(), a)
 	if err != nil {
 		return err
 	}
-	begins, err := s.begins(r.Context(), &a, &judged)
+	begins, err := s.begins(r.Context(), a, &judged)
 	if err != nil {
 		return err
 	}
 	t := s.core.Texts(r).For(a.entry.Info())
-	out := stateJSON{
-		Position: a.state.String(), Move: a.move.Text, State: pageState(t, &a), Exact: judged.Exact, Begins: begins,
-		Worth: boardview.NewWorth(t, judged.Worth), Moves: moveViews(t, a.state, &judged),
-	}
-	if end := a.state.Result(); end.Over() {
-		out.Standing = t.End(end.Verdict, end.Reason.String())
-	}
-	return s.core.WriteJSON(w, http.StatusOK, out)
+	return s.core.WriteJSON(w, http.StatusOK, stateJSON{
+		Position: a.state.String(), Move: a.move.Text, State: pageState(t, a), Standing: boardview.Standing(t, a.state), Exact: judged.Exact, Begins: begins,
+		Worth: boardview.NewWorth(t, judged.Worth), Moves: moveViews(t, &judged),
+	})
 }
 
 // begins reports whether a position is exact and the one before the move is not.
@@ -75,8 +63,8 @@ func pageState(t *web.Texts, a *asked) pagestate.State {
 	p := pagestate.NewState(info, view, t.Side)
 	p.Match, p.Kind, p.You = "analysis", "screen", "both"
 	p.Moves, p.Message = pagestate.MoveStates(info.Board, a.state.Moves()), t.Text("turn.now", "side", t.Side(view.Turn))
-	if end := a.state.Result(); end.Over() {
-		p.Status, p.Message = "over", t.End(end.Verdict, end.Reason.String())
+	if end := boardview.Standing(t, a.state); end != "" {
+		p.Status, p.Message = "over", end
 	}
 	if a.before != nil {
 		p.Last, p.Taken = pagestate.Touched(info.Board, a.move.Notes, view)

@@ -85,7 +85,7 @@ func (t *tree) add(parent int, line record.Line) int {
 func (t *tree) record(g game.Game) (record.Record, error) {
 	state, err := g.Parse(t.Start)
 	if err != nil {
-		return record.Record{}, &badPosition{err}
+		return record.Record{}, web.BadRequest(err)
 	}
 	if len(t.Nodes) > maxNodes {
 		return record.Record{}, record.ErrTooLarge
@@ -103,16 +103,14 @@ func (t *tree) record(g game.Game) (record.Record, error) {
 		n.Position = after.String()
 		states, children[n.Parent] = append(states, after), append(children[n.Parent], i)
 	}
-	walk := record.Begin(g, state)
-	rec := walk.Record()
-	rec.Comment, rec.Turns = clean(t.Comment), t.line(children, -1, 0)
-	for _, turn := range rec.Turns {
+	line, walk := t.line(children, -1, 0), record.Begin(g, state)
+	for _, turn := range line {
 		if _, err := walk.Play(turn.Move, 0); err != nil {
 			return record.Record{}, err
 		}
 	}
-	end := walk.Record()
-	rec.Verdict, rec.Reason = end.Verdict, end.Reason
+	rec := walk.Record()
+	rec.Comment, rec.Turns = clean(t.Comment), line
 	return rec, nil
 }
 
@@ -147,27 +145,37 @@ func clean(comment string) string {
 	return strings.Join(lines, "\n")
 }
 
-// ofMatch returns the game of a match and the node that the address asks for. A rated
-// match that is being played is refused.
-func (s *handlers) ofMatch(r *http.Request, id string) (*catalog.Entry, tree, int, error) {
+// askedOf asks for the position of a record after ply moves of its main line.
+func askedOf(entry *catalog.Entry, rec *record.Record, ply int) (asked, error) {
+	t, at := newTree(rec, ply)
+	position := t.Start
+	if at >= 0 {
+		position = t.Nodes[at].Position
+	}
+	state, err := entry.Parse(position)
+	return asked{entry: entry, state: state, tree: &t, at: at}, err
+}
+
+// ofMatch returns the position of a match that the address asks for. A rated match that
+// is being played is refused.
+func (s *handlers) ofMatch(r *http.Request, id string) (asked, error) {
 	room, err := s.core.Live.Rooms.Find(r.Context(), web.VisitorOf(r).User, room.CleanMatchID(id))
 	if err != nil {
-		return nil, tree{}, 0, err
+		return asked{}, err
 	}
 	if room.Info.Rated && room.Info.Status == match.Playing {
-		return nil, tree{}, 0, computer.ErrRunning
+		return asked{}, computer.ErrRunning
 	}
 	entry, err := s.core.Live.Rooms.Games().Find(room.Info.Game)
 	if err != nil {
-		return nil, tree{}, 0, err
+		return asked{}, err
 	}
 	ply, err := strconv.Atoi(r.URL.Query().Get("ply"))
 	if err != nil || ply < 0 {
 		ply = room.Match.Ply()
 	}
 	rec := room.Match.Record()
-	t, at := newTree(&rec, ply)
-	return entry, t, at, nil
+	return askedOf(entry, &rec, ply)
 }
 
 // open shows a record that was sent, with its variations and comments. It is kept on
@@ -184,7 +192,7 @@ func (s *handlers) open(w http.ResponseWriter, r *http.Request) error {
 	})
 	if err != nil {
 		if p := s.core.Texts(r).Problem(err); p.Code == failure.Invalid && !web.WantsJSON(r) {
-			return s.renderGames(w, r, in.Text("typed"), p)
+			return s.renderGames(w, r, p.Status, gamesView{Record: in.Text("typed"), Problem: p})
 		}
 		return err
 	}
@@ -192,9 +200,8 @@ func (s *handlers) open(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	t, at := newTree(&rec, len(rec.Turns))
-	a := asked{entry: entry, tree: &t, at: at}
-	if err := a.goTo(at); err != nil {
+	a, err := askedOf(entry, &rec, len(rec.Turns))
+	if err != nil {
 		return err
 	}
 	k, _ := boardview.NewPick(entry.Info(), a.state, "")
@@ -211,16 +218,6 @@ func (s *handlers) readRecord(text string) (record.Record, error) {
 		err = &record.Fault{Err: err}
 	}
 	return rec, err
-}
-
-// goTo sets the position to the position of a node.
-func (a *asked) goTo(at int) (err error) {
-	text := a.tree.Start
-	if at >= 0 {
-		text = a.tree.Nodes[at].Position
-	}
-	a.state, err = a.entry.Parse(text)
-	return err
 }
 
 // download sends a tree as a record.
@@ -245,10 +242,6 @@ func (s *handlers) download(w http.ResponseWriter, r *http.Request) error {
 		}
 		return record.Text.Encode(&out, rec)
 	})
-	var bad *badPosition
-	if errors.As(err, &bad) {
-		return web.BadRequest(err)
-	}
 	if err != nil {
 		return err
 	}

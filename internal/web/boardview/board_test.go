@@ -25,7 +25,9 @@ var english = site.Content().Texts("en")
 
 // drawPlay draws a match in English.
 func drawPlay(info *game.Info, v game.View, s pagestate.State, m boardview.BoardMarks) boardview.PlayView {
-	return boardview.NewPlayView(english, info, v, s, m, "id")
+	view := boardview.NewPlayView(english, info, v, s, m)
+	view.CommandID = "id"
+	return view
 }
 
 // renderPartial executes one of the partial templates.

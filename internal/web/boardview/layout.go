@@ -5,7 +5,9 @@ package boardview
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
+	"sync"
 
 	"cairn/game"
 )
@@ -30,19 +32,15 @@ type layout struct {
 	unit   int // between neighbouring places of the grid
 }
 
+// layoutOf gives the men of small boards more room, so that they do not fill the board.
 func layoutOf(b *game.Board, m BoardMarks) layout {
-	l := layout{board: b, turned: m.Turned, margin: margin, unit: unitOf(b)}
+	const usual, ample, perStep = 100, 6, 10
+	steps := max(b.Width, b.Height) - 1
+	l := layout{board: b, turned: m.Turned, margin: margin, unit: usual + perStep*max(0, ample-steps)}
 	if m.Small {
 		l.margin = smallMargin
 	}
 	return l
-}
-
-// unitOf gives the men of small boards more room, so that they do not fill it.
-func unitOf(b *game.Board) int {
-	const usual, ample, perStep = 100, 6, 10
-	steps := max(b.Width, b.Height) - 1
-	return usual + perStep*max(0, ample-steps)
 }
 
 func (l *layout) width() int { return (l.board.Width-1)*l.unit + 2*l.margin }
@@ -50,20 +48,11 @@ func (l *layout) width() int { return (l.board.Width-1)*l.unit + 2*l.margin }
 func (l *layout) height() int { return (l.board.Height-1)*l.unit + 2*l.margin }
 
 // place returns the middle of a point; a turned board is turned by half a circle.
-func (l *layout) place(s game.Spot) (x, y int) { return l.column(s.X), l.row(s.Y) }
-
-func (l *layout) column(x int) int {
+func (l *layout) place(s game.Spot) (x, y int) {
 	if l.turned {
-		x = l.board.Width - 1 - x
+		s.X, s.Y = l.board.Width-1-s.X, l.board.Height-1-s.Y
 	}
-	return l.margin + x*l.unit
-}
-
-func (l *layout) row(y int) int {
-	if l.turned {
-		y = l.board.Height - 1 - y
-	}
-	return l.margin + y*l.unit
+	return l.margin + s.X*l.unit, l.margin + s.Y*l.unit
 }
 
 // lines returns all lines of the board as the data of one path.
@@ -85,10 +74,12 @@ func (l *layout) path(pairs [][2]game.Point) string {
 func (l *layout) labels() []labelView {
 	var labels []labelView
 	for i, text := range l.board.Columns {
-		labels = append(labels, labelView{X: l.column(i), Y: l.height() - labelInset, Text: text})
+		x, _ := l.place(game.Spot{X: i})
+		labels = append(labels, labelView{x, l.height() - labelInset, text})
 	}
 	for i, text := range l.board.Rows {
-		labels = append(labels, labelView{X: labelInset, Y: l.row(i), Text: text})
+		_, y := l.place(game.Spot{Y: i})
+		labels = append(labels, labelView{labelInset, y, text})
 	}
 	return labels
 }
@@ -120,4 +111,99 @@ func (l *layout) arrow(from, to game.Spot) string {
 	leftX, leftY := at(tipX, tipY, angle-spread, head)
 	rightX, rightY := at(tipX, tipY, angle+spread, head)
 	return fmt.Sprintf("M%d %dL%d %dM%d %dL%d %dL%d %d", x, y, tipX, tipY, leftX, leftY, tipX, tipY, rightX, rightY)
+}
+
+// Thumb is a small drawing of a position for lists, the data of the template
+// "thumb". Men and cells are dots of one path each, so that a long list stays
+// small. It says nothing to screen readers: the list says it in words.
+type Thumb struct {
+	Width, Height int
+	Lines         string // path data
+	Cells         string // likewise; empty on boards with lines
+	Men           [2]string
+}
+
+// NewThumb draws a position. A line of no length has round ends, which are a dot.
+func NewThumb(b *game.Board, v game.View) *Thumb {
+	l := layoutOf(b, BoardMarks{Small: true})
+	thumb := &Thumb{Width: l.width(), Height: l.height()}
+	for i, spot := range b.Points {
+		x, y := l.place(spot)
+		dot := fmt.Sprintf("M%d %dh0", x, y)
+		if b.Cells {
+			thumb.Cells += dot
+		}
+		if side, stands := v.Men[i].Side(); stands {
+			thumb.Men[side] += dot
+		}
+	}
+	if !b.Cells {
+		thumb.Lines = l.lines()
+	}
+	return thumb
+}
+
+// ThumbOf draws a position that is written as text; an empty text is the start.
+// It returns nil for a text that the rules do not know.
+func ThumbOf(g game.Game, position string) *Thumb {
+	state := g.Start()
+	if position != "" {
+		var err error
+		if state, err = g.Parse(position); err != nil {
+			return nil
+		}
+	}
+	return NewThumb(g.Info().Board, state.View())
+}
+
+// joinedLines caches the results of runs by *game.Board: boards never change.
+var joinedLines sync.Map
+
+// runs returns the edges of a board, with the edges on one straight line joined.
+func runs(b *game.Board) [][2]game.Point {
+	if known, ok := joinedLines.Load(b); ok {
+		return known.([][2]game.Point)
+	}
+	lines := join(b)
+	joinedLines.Store(b, lines)
+	return lines
+}
+
+func join(b *game.Board) [][2]game.Point {
+	var lines [][2]game.Point
+	for left := slices.Clone(b.Edges); len(left) > 0; {
+		line := left[0]
+		left = left[1:]
+		for i := 0; i < len(left); i++ {
+			if longer, ok := joined(b, line, left[i]); ok {
+				line, left, i = longer, slices.Delete(left, i, i+1), -1 // the others may fit now
+			}
+		}
+		lines = append(lines, line)
+	}
+	return lines
+}
+
+// joined returns two lines that meet end to end as one; false if they do not, or
+// are not parallel.
+func joined(b *game.Board, a, e [2]game.Point) (line [2]game.Point, ok bool) {
+	along := func(l [2]game.Point) (x, y int) {
+		from, to := b.Points[l[0]], b.Points[l[1]]
+		return to.X - from.X, to.Y - from.Y
+	}
+	ax, ay := along(a)
+	ex, ey := along(e)
+	if ax*ey != ay*ex {
+		return a, false
+	}
+	if ax*ex+ay*ey < 0 {
+		e = [2]game.Point{e[1], e[0]}
+	}
+	switch {
+	case a[1] == e[0]:
+		return [2]game.Point{a[0], e[1]}, true
+	case a[0] == e[1]:
+		return [2]game.Point{e[0], a[1]}, true
+	}
+	return a, false
 }

@@ -5,6 +5,7 @@ package boardview
 import (
 	"net/url"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode"
 
@@ -27,7 +28,7 @@ func NewPick(info *game.Info, s game.State, path string) (*Pick, *game.Illegal) 
 	if path == "" {
 		return k, nil
 	}
-	for _, name := range strings.Split(path, ",") {
+	for name := range strings.SplitSeq(path, ",") {
 		point, ok := k.Board.Find(name)
 		if !ok {
 			return k, &game.Illegal{Move: name, Why: game.WhyNoPoint, At: name}
@@ -39,23 +40,66 @@ func NewPick(info *game.Info, s game.State, path string) (*Pick, *game.Illegal) 
 	return k, nil
 }
 
-// href is the address at which a point has been touched too.
-func (k *Pick) href(p game.Point) string {
-	return PathQuery(append(k.Board.Names(k.Picker.Path()), k.Board.Name(p)))
+// Entry is a move that has been entered in part.
+type Entry struct {
+	Touched []string // names of the points so far
+	Path    string   // Touched as one text, which NewPick reads
+	Back    string   // address without the last touch
+	Move    string   // the move that the touches make, where the turn may also go on
+	End     string   // address that ends the turn with this move
 }
 
-// PathQuery is the query of a page on which these points have been touched. It
-// leads to the form that continues from there, which a phone shows below the board.
-func PathQuery(names []string) string {
+// Offer marks the points that may be touched next, and returns the move so far. Link returns the
+// address of the page with touches, or with a whole move.
+func (k *Pick) Offer(link func(path, move string) string) (BoardMarks, Entry) {
+	names := k.Board.Names(k.Picker.Path())
+	href := func(p game.Point) string { return link(strings.Join(append(names, k.Board.Name(p)), ","), "") }
+	marks := BoardMarks{Next: k.Picker.Next(), Path: k.Picker.Path(), Mills: k.mills(), Href: href}
 	if len(names) == 0 {
+		return marks, Entry{}
+	}
+	e := Entry{Touched: names, Path: strings.Join(names, ","), Back: link(strings.Join(names[:len(names)-1], ","), "")}
+	if move, complete := k.Picker.Move(); complete {
+		e.Move, e.End = move.Text, link("", move.Text)
+	}
+	return marks, e
+}
+
+// PathQuery is the query of the page of a match on which points have been touched. It
+// leads to the form that continues from there, which a phone shows below the board.
+func PathQuery(path, _ string) string {
+	if path == "" {
 		return "?#pick"
 	}
-	return "?" + url.Values{"path": {strings.Join(names, ",")}}.Encode() + "#pick"
+	return "?" + url.Values{"path": {path}}.Encode() + "#pick"
 }
 
-// Marks lights the board for the next touch.
-func (k *Pick) Marks() BoardMarks {
-	return BoardMarks{Next: k.Picker.Next(), Path: k.Picker.Path(), Mills: k.mills(), Href: k.href}
+// TryMove enters the points of a path, or a whole move as text. It returns the text of a move
+// that is complete, after which nothing is entered.
+func TryMove(info *game.Info, s game.State, path, text string) (k *Pick, move string, illegal *game.Illegal) {
+	k, illegal = NewPick(info, s, path)
+	if text != "" {
+		k.Picker.Reset()
+		illegal = k.Picker.Type(text)
+	}
+	if whole, done := k.Picker.Done(); done {
+		move = whole.Text
+		k.Picker.Reset()
+	}
+	return k, move, illegal
+}
+
+// TaskQuery is the query of a numbered task with the points touched or the move tried. It
+// leads to the board, which a phone then shows again.
+func TaskQuery(name string, number int, path, move string) string {
+	query, anchor := url.Values{name: {strconv.Itoa(number)}}, ""
+	for key, value := range map[string]string{"path": path, "move": move} {
+		if value != "" {
+			query.Set(key, value)
+			anchor = "#board"
+		}
+	}
+	return "?" + query.Encode() + anchor
 }
 
 // mills returns the ends of the lines that the touches so far close.
@@ -68,37 +112,25 @@ func (k *Pick) mills() [][2]game.Point {
 
 // PickView is the part of the page that enters moves by select boxes or as text.
 type PickView struct {
-	Touched []string // names of the points so far
-	Path    string   // Touched as a field of the form
-	Prompt  string
-	Button  string
-	Axes    []axisView // letter and number, as names are read
-	Move    string     // what the touches so far enter; empty for nothing yet
-	More    bool       // the turn may go on
-	Back    string     // address without the last touch
+	Entry
+	Prompt, Button string
+	Axes           []axisView // letter and number, as names are read
+	More           bool       // the turn may go on
 }
 
-// axisView is one coordinate as a select box: only values that lead somewhere.
+// axisView is one coordinate as a select box, with the values that lead to a point.
 type axisView struct {
 	Field  string // column or row
 	Label  string // letter or number
 	Values []string
 }
 
-// PickView offers the next touch.
-func (k *Pick) PickView(t *web.Texts) *PickView {
-	path, next := k.Picker.Path(), k.Picker.Next()
-	names := k.Board.Names(path)
-	v := &PickView{Touched: names, Path: strings.Join(names, ","), More: len(next) > 0}
-	if move, complete := k.Picker.Move(); complete {
-		v.Move = move.Text
-	}
-	if len(path) > 0 {
-		v.Back = PathQuery(names[:len(names)-1])
-	}
+// PickView offers the next touch of a move.
+func (k *Pick) PickView(t *web.Texts, e Entry) *PickView {
+	v := &PickView{Entry: e, More: len(k.Picker.Next()) > 0}
 	if step := k.step(); v.More {
 		v.Prompt, v.Button = t.Text("web.pick.prompt."+step), t.Text("web.pick.button."+step)
-		v.Axes = k.axes(t, next)
+		v.Axes = k.axes(t)
 	}
 	return v
 }
@@ -147,9 +179,9 @@ func (k *Pick) step() string {
 
 // axes are the coordinates of the points that may come next, letters first as
 // names of points have it.
-func (k *Pick) axes(t *web.Texts, next []game.Point) []axisView {
+func (k *Pick) axes(t *web.Texts) []axisView {
 	columns, rows := map[int]bool{}, map[int]bool{}
-	for _, p := range next {
+	for _, p := range k.Picker.Next() {
 		columns[k.Board.Points[p].X], rows[k.Board.Points[p].Y] = true, true
 	}
 	axes := []axisView{newAxis(t, "column", k.Board.Columns, columns), newAxis(t, "row", k.Board.Rows, rows)}
@@ -178,19 +210,9 @@ func isNumber(labels []string) bool {
 
 // At returns the point of two coordinates.
 func (k *Pick) At(column, row string) (game.Point, *game.Illegal) {
-	x, y := indexOf(k.Board.Columns, column), indexOf(k.Board.Rows, row)
-	point, ok := k.Board.At(x, y)
+	point, ok := k.Board.At(slices.Index(k.Board.Columns, column), slices.Index(k.Board.Rows, row))
 	if !ok {
 		return 0, &game.Illegal{Move: column + row, Why: game.WhyNoPoint, At: column + row}
 	}
 	return point, nil
-}
-
-func indexOf(labels []string, want string) int {
-	for i, label := range labels {
-		if label == want {
-			return i
-		}
-	}
-	return -1
 }

@@ -3,6 +3,8 @@
 package boardview
 
 import (
+	"slices"
+
 	"cairn/game"
 	"cairn/internal/web"
 )
@@ -15,25 +17,24 @@ type Picture struct {
 	Board            BoardView
 }
 
-// StartPicture draws the start of a game, which leads to its rules.
-func StartPicture(t *web.Texts, g game.Game) Picture {
-	info := g.Info()
-	return Picture{
-		Path: "/rules/" + info.ID, Name: t.Game(info),
-		Board: NewBoardView(t, info.Board, Lively(g), BoardMarks{
-			Name: t.Text("web.rules.board", "game", t.Game(info)), Small: true,
-		}),
-	}
+// NewPicture draws a position of a game.
+func NewPicture(t *web.Texts, info *game.Info, path string, v game.View) Picture {
+	name := t.Game(info)
+	return Picture{Path: path, Name: name, Board: NewBoardView(t, info.Board, v, BoardMarks{Name: t.Text("web.js.board", "game", name), Small: true})}
 }
 
+// StartPicture draws the start of a game, which leads to its rules.
+func StartPicture(t *web.Texts, g game.Game) Picture {
+	p := NewPicture(t, g.Info(), "/rules/"+g.Info().ID, Lively(g))
+	p.Board.Name = t.Text("web.rules.board", "game", p.Name)
+	return p
+}
+
+// Takes reports whether a move captures.
 func Takes(m game.Move) bool {
-	for _, note := range m.Notes {
-		switch note.Kind {
-		case game.Took, game.Approach, game.Withdrawal:
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(m.Notes, func(note game.Note) bool {
+		return note.Kind == game.Took || note.Kind == game.Approach || note.Kind == game.Withdrawal
+	})
 }
 
 // Lively returns a position after a few turns, as a picture that is livelier
@@ -58,24 +59,16 @@ func Lively(g game.Game) game.View {
 // livelyPlies fills a good part of a board that begins empty; where men stand
 // already, each side moves once.
 func livelyPlies(start game.View) int {
-	for _, man := range start.Men {
-		if man != game.NoMan {
-			return 2
-		}
+	if slices.ContainsFunc(start.Men, func(man game.Man) bool { return man != game.NoMan }) {
+		return 2
 	}
 	return len(start.Men) * 2 / 5
 }
 
-// quietMoves leaves out the moves that take men, unless all do.
+// quietMoves leaves out the moves that capture, unless all do.
 func quietMoves(moves []game.Move) []game.Move {
-	var quiet []game.Move
-	for _, m := range moves {
-		if !Takes(m) {
-			quiet = append(quiet, m)
-		}
+	if quiet := slices.DeleteFunc(slices.Clone(moves), Takes); len(quiet) > 0 {
+		return quiet
 	}
-	if len(quiet) == 0 {
-		return moves
-	}
-	return quiet
+	return moves
 }

@@ -4,12 +4,13 @@ package boardview
 
 import (
 	"fmt"
-	"strings"
+	"strconv"
 	"time"
 
 	"cairn/game"
 	"cairn/internal/pagestate"
 	"cairn/internal/web"
+	"cairn/record"
 )
 
 // PlayView is the data of the template "match-play": a match with its board,
@@ -29,37 +30,35 @@ type PlayView struct {
 
 // seatView is one player beside the board.
 type seatView struct {
-	Side  string
-	Color string // how the side is called
-	Place string // far or near
+	Side, Color string // white or black, and how the side is called
+	Place       string // far or near
 	pagestate.SideState
-	Tray    trayView
-	Phases  bool   // the game has phases
-	Phase   string // as a word
-	Clock   string // empty without a clock
-	Turn    bool   // is to move
-	Running bool
-	You     bool
+	Tray               trayView
+	Phases             bool   // the game has phases
+	Phase              string // as a word
+	Clock              string // empty without a clock
+	Turn, Running, You bool
 }
 
-// NewPlayView makes the view of a match. The name of the board and its
-// direction are added to the marks.
-func NewPlayView(t *web.Texts, info *game.Info, v game.View, s pagestate.State, m BoardMarks, commandID string) PlayView {
-	m.Turned = s.You == game.Black.String()
+// NewPlayView makes the view of a position. The direction of the board is added to the
+// marks, and its name and the last move unless they have them.
+func NewPlayView(t *web.Texts, info *game.Info, v game.View, s pagestate.State, m BoardMarks) PlayView {
 	t = t.For(info)
 	if m.Name == "" {
 		m.Name = t.Text("web.js.board", "game", info.Name)
 	}
-	view := PlayView{State: s, Now: &s, Texts: t.Script(), Board: NewBoardView(t, info.Board, v, m), CommandID: commandID}
+	far := game.Black
+	if m.Turned = s.You == game.Black.String(); m.Turned {
+		far = game.White
+	}
+	if m.Last == nil {
+		m.Last, m.Taken = pagestate.PointsOf(info.Board, s.Last), pagestate.PointsOf(info.Board, s.Taken)
+	}
+	view := PlayView{State: s, Now: &s, Texts: t.Script(), Board: NewBoardView(t, info.Board, v, m)}
 	if s.FirstMS != nil {
 		view.First = t.Text("web.js.first", "time", ClockText(t, *s.FirstMS))
 	}
-	far := game.Black
-	if m.Turned {
-		far = game.White
-	}
-	view.Seats[0] = newSeatView(t, info, v, &s, far, "far")
-	view.Seats[1] = newSeatView(t, info, v, &s, far.Other(), "near")
+	view.Seats = [2]seatView{newSeatView(t, info, v, &s, far, "far"), newSeatView(t, info, v, &s, far.Other(), "near")}
 	return view
 }
 
@@ -73,6 +72,23 @@ func newSeatView(t *web.Texts, info *game.Info, v game.View, s *pagestate.State,
 		seat.Clock = ClockText(t, *seat.ClockMS)
 	}
 	return seat
+}
+
+// Standing says how a game has ended at a position; empty while it can go on.
+func Standing(t *web.Texts, state game.State) string {
+	if end := state.Result(); end.Over() {
+		return t.End(end.Verdict, end.Reason.String())
+	}
+	return ""
+}
+
+// ViewSince returns the view of a state without the men that were lost before another one.
+func ViewSince(start, now game.State) game.View {
+	view, before := now.View(), start.View()
+	for _, side := range game.Sides {
+		view.Sides[side].Lost -= before.Sides[side].Lost
+	}
+	return view
 }
 
 // ClockText writes a time left as clock.js does: 4:59, 1:02:03, or days from
@@ -91,26 +107,96 @@ func ClockText(t *web.Texts, ms int64) string {
 }
 
 // trayView is the data of the template "tray": the men of a side that are not on
-// the board, first those in hand, then those it has lost.
+// the board, first the men in hand, then the lost ones. The label is for screen readers.
 type trayView struct {
-	Side       string
-	Label      string
-	Hand, Lost int
+	Side, Label string
+	Hand, Lost  int
 }
 
 // NewTrayView returns the tray of a side.
 func NewTrayView(t *web.Texts, side game.Side, v game.SideView) trayView {
-	return trayView{Side: side.String(), Label: trayLabel(t, side, v), Hand: v.Hand, Lost: v.Lost}
+	hand, board, lost := t.Text("web.js.hand", "count", v.Hand), t.Text("web.js.onboard", "count", v.Board), t.Text("web.js.lost", "count", v.Lost)
+	return trayView{side.String(), t.Side(side) + ", " + hand + ", " + board + ", " + lost, v.Hand, v.Lost}
 }
 
-// trayLabel describes a tray to screen readers.
-func trayLabel(t *web.Texts, side game.Side, v game.SideView) string {
-	said := []string{t.Side(side)}
-	for _, part := range []struct {
-		key string
-		n   int
-	}{{"web.js.hand", v.Hand}, {"web.js.onboard", v.Board}, {"web.js.lost", v.Lost}} {
-		said = append(said, t.Text(part.key, "count", part.n))
+// MovesView is the data of the template "match-moves": the list of moves and the
+// links that lead through them. The script takes over the same nodes.
+type MovesView struct {
+	Ply, Plies int  // the move that is shown, and how many there are
+	Past       bool // the page shows the past, where nothing can be played
+	Over       bool // the game is over, so that it can be replayed automatically
+	Rows       []MoveRow
+	Steps      []moveStep
+	Present    string // address of the page that shows the present
+	Source     string // address of all turns, for the script
+	Link       string // whole address of the move that is shown, to be passed on
+}
+
+// MoveRow is a move of White and the answer of Black.
+type MoveRow struct{ White, Black MoveCell }
+
+// MoveCell is a move in the list. The zero value is an empty cell: the first move
+// of White if Black begins, the last of Black before it is made.
+type MoveCell struct {
+	Ply  int
+	Move string
+	Took string // empty if unknown
+	Href string
+	Here bool
+	// Verdict and Word are what the move did to the result, in a review.
+	Verdict, Word string
+}
+
+// moveStep is a link to another move: first, previous, next or last. Its address is
+// empty where there is no such move.
+type moveStep struct{ Name, Href string }
+
+// plyQuery is the query of a page that shows the position after so many moves.
+func plyQuery(ply int) string { return "?ply=" + strconv.Itoa(ply) }
+
+// NewMovesView lists moves; ply is the one that is shown and first the side that
+// made the first. The caller sets the rest.
+func NewMovesView(t *web.Texts, line record.Line, first game.Side, ply int, present string) MovesView {
+	v := MovesView{Ply: ply, Plies: len(line), Rows: moveRows(t, line, first, ply), Present: present}
+	v.Steps = []moveStep{{Name: "first"}, {Name: "previous"}, {Name: "next"}, {Name: "last"}}
+	if ply > 0 {
+		v.Steps[0].Href, v.Steps[1].Href = plyQuery(0), plyQuery(ply-1)
 	}
-	return strings.Join(said, ", ")
+	switch {
+	case ply == len(line)-1:
+		v.Steps[2].Href, v.Steps[3].Href = present, present
+	case ply < len(line):
+		v.Steps[2].Href, v.Steps[3].Href = plyQuery(ply+1), present
+	}
+	return v
+}
+
+func moveRows(t *web.Texts, line record.Line, first game.Side, ply int) []MoveRow {
+	var rows []MoveRow
+	for i, turn := range line {
+		place := i + int(first) // counted from White's first move
+		if place/2 == len(rows) {
+			rows = append(rows, MoveRow{})
+		}
+		cell := &rows[len(rows)-1].White
+		if place%2 == 1 {
+			cell = &rows[len(rows)-1].Black
+		}
+		*cell = MoveCell{Ply: i + 1, Move: turn.Move, Took: TookText(t, turn.Took), Href: plyQuery(i + 1), Here: i+1 == ply}
+	}
+	return rows
+}
+
+// TookText writes the time a move took as clock.js does: seconds, or like a clock
+// from a minute on. It is empty for an unknown time.
+func TookText(t *web.Texts, took time.Duration) string {
+	switch {
+	case took == 0:
+		return ""
+	case took < time.Second:
+		return t.Text("web.js.moment")
+	case took < time.Minute:
+		return t.Text("web.js.seconds", "count", int(took.Seconds()))
+	}
+	return ClockText(t, took.Milliseconds())
 }

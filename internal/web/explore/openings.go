@@ -3,9 +3,16 @@
 package explore
 
 import (
+	"context"
+	"maps"
 	"net/http"
+	"sync"
+	"time"
 
 	"cairn/catalog"
+	"cairn/engine"
+	"cairn/game"
+	"cairn/internal/fair"
 	"cairn/internal/study"
 	"cairn/internal/study/library"
 	"cairn/internal/web"
@@ -62,13 +69,9 @@ type openingState struct {
 	study.WorthJSON
 }
 
-func (s *handlers) showOpenings(w http.ResponseWriter, r *http.Request) error {
-	entry, redirected, err := s.entry(w, r, openingsPath)
-	if redirected || err != nil {
-		return err
-	}
+func (s *handlers) showOpenings(w http.ResponseWriter, r *http.Request, entry *catalog.Entry) error {
 	var list []library.Opening
-	err = s.core.Judging.Do(r.Context(), func() (err error) {
+	err := s.core.Judging.Do(r.Context(), func() (err error) {
 		list, err = s.core.Library.Openings(r.Context(), entry)
 		return err
 	})
@@ -84,21 +87,15 @@ func (s *handlers) showOpenings(w http.ResponseWriter, r *http.Request) error {
 	v := openingsView{
 		Page: s.core.Page(r, t.Text("web.openings.of", "game", t.Game(info))), Game: info.ID, GameName: t.Game(info), Explorer: explorerPath + info.ID, Working: working,
 	}
-	for i := range list {
-		o := newOpeningView(t, entry, &list[i])
-		v.Games += o.Games
-		v.Exact = v.Exact || list[i].Worth.Exact
-		v.Openings = append(v.Openings, o)
+	for _, o := range list {
+		v.Games += o.Games()
+		v.Exact = v.Exact || o.Worth.Exact
+		v.Openings = append(v.Openings, openingView{
+			Moves: o.Moves, Best: o.Played == 0 && len(o.Moves) > 1, Like: o.Like, Thumb: boardview.NewThumb(info.Board, o.State.View()),
+			Href: form{Position: o.State.String()}.path(info.ID), Played: listing.NewPlayed(o.Count), Worth: boardview.NewWorth(t, o.Worth),
+		})
 	}
 	return s.core.Render(w, http.StatusOK, "openings", &v)
-}
-
-func newOpeningView(t *web.Texts, entry *catalog.Entry, o *library.Opening) openingView {
-	return openingView{
-		Moves: o.Moves, Best: o.Played == 0 && len(o.Moves) > 1, Like: o.Like, Thumb: boardview.NewThumb(entry.Info().Board, o.State.View()),
-		Href:   form{Position: o.State.String()}.path(entry.Info().ID),
-		Played: listing.NewPlayed(o.Count), Worth: boardview.NewWorth(t, o.Worth),
-	}
 }
 
 func (s *handlers) writeOpenings(w http.ResponseWriter, entry *catalog.Entry, list []library.Opening) error {
@@ -109,4 +106,73 @@ func (s *handlers) writeOpenings(w http.ResponseWriter, entry *catalog.Entry, li
 		})
 	}
 	return s.core.WriteJSON(w, http.StatusOK, map[string]any{"game": entry.Info().ID, "openings": states})
+}
+
+const (
+	// openingNodes bounds the search of one opening, openingTime the search of all openings of a game.
+	openingNodes = 50_000
+	openingTime  = 5 * time.Minute
+)
+
+// estimates are what the engine finds of the first moves that no table knows. They are
+// made once, in the background, for one game at a time, and kept while the server runs.
+type estimates struct {
+	mu      sync.Mutex
+	known   map[firstMove]study.Worth
+	running bool
+}
+
+// firstMove is an opening move of a game.
+type firstMove struct{ game, move string }
+
+// estimate adds estimates to openings, and reports whether some are still to come.
+func (s *handlers) estimate(entry *catalog.Entry, list []library.Opening) (working bool) {
+	s.estimates.mu.Lock()
+	defer s.estimates.mu.Unlock()
+	var missing []string
+	for i := range list {
+		o := &list[i]
+		if o.Worth.Exact {
+			continue
+		}
+		if w, known := s.estimates.known[firstMove{entry.Info().ID, o.Moves[0]}]; known {
+			o.Worth = w
+		} else {
+			missing = append(missing, o.Moves[0])
+		}
+	}
+	if len(missing) > 0 && !s.estimates.running {
+		s.estimates.running = true
+		go s.search(entry, missing)
+	}
+	return len(missing) > 0
+}
+
+// search makes the estimates of some first moves. A failed estimate is retried on the
+// next request for it.
+func (s *handlers) search(entry *catalog.Entry, moves []string) {
+	ctx, cancel := context.WithTimeout(s.core.Ended, openingTime)
+	defer cancel()
+	found := map[firstMove]study.Worth{}
+	for _, move := range moves {
+		state, err := entry.Start().Play(move)
+		if err != nil {
+			continue
+		}
+		if w, ok := s.worthOf(ctx, entry, state); ok {
+			found[firstMove{entry.Info().ID, move}] = w
+		}
+	}
+	s.estimates.mu.Lock()
+	defer s.estimates.mu.Unlock()
+	s.estimates.running = false
+	maps.Copy(s.estimates.known, found)
+}
+
+// worthOf searches a position and returns what it is worth to the side that has moved.
+func (s *handlers) worthOf(ctx context.Context, entry *catalog.Entry, state game.State) (w study.Worth, ok bool) {
+	var last catalog.Answer
+	q := catalog.Question{State: state, Limits: engine.Limits{Nodes: openingNodes}}
+	err := s.core.Analyst.Search(ctx, fair.Client{}, entry, q, func(a catalog.Answer) { last = a })
+	return study.Worth{Plies: -1, Score: -last.Score, Depth: last.Depth + 1}, err == nil && last.Move != ""
 }

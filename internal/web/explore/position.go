@@ -68,9 +68,8 @@ type positionView struct {
 	Analysis       string // address of the position on the analysis board
 	Openings       string
 	Board          boardview.BoardView
-	Turn           string
 	Worth          boardview.ValueView
-	Standing       string // the end of the game; empty while it can go on
+	Turn, Standing string // whose turn it is; how the game ended, empty while it can go on
 	Games          int
 	Moves          []moveView
 	Traps          bool // some moves are trickier than others
@@ -84,18 +83,12 @@ type moveView struct {
 	Like []string
 	Href string // of the position after it
 	listing.Played
-	Worth  boardview.ValueView
-	Best   bool
-	Throws bool
-	Trap   string // in per cent; empty if it is not known
-	Tricky bool
+	Worth                boardview.ValueView
+	Trap                 string // in per cent; empty if it is not known
+	Best, Throws, Tricky bool
 }
 
-func (s *handlers) showPosition(w http.ResponseWriter, r *http.Request) error {
-	entry, redirected, err := s.entry(w, r, explorerPath)
-	if redirected || err != nil {
-		return err
-	}
+func (s *handlers) showPosition(w http.ResponseWriter, r *http.Request, entry *catalog.Entry) error {
 	query := r.URL.Query()
 	f := form{strings.TrimSpace(query.Get("position")), listing.NewPlayedFilter(query)}
 	state, filter, err := read(entry, f)
@@ -141,10 +134,7 @@ func (s *handlers) renderPosition(w http.ResponseWriter, r *http.Request, entry 
 	v.Form, v.Games, v.Worth = f, p.Games, boardview.NewWorth(t, p.Worth)
 	v.Analysis = "/analysis/" + info.ID + "?" + url.Values{"position": {f.Position}}.Encode()
 	v.Board = boardview.NewBoardView(t, info.Board, state.View(), boardview.BoardMarks{Name: t.Text("web.explorer.board")})
-	v.Turn = t.Text("turn.now", "side", t.Side(state.Turn()))
-	if end := state.Result(); end.Over() {
-		v.Standing = t.End(end.Verdict, end.Reason.String())
-	}
+	v.Turn, v.Standing = t.Text("turn.now", "side", t.Side(state.Turn())), boardview.Standing(t, state)
 	for i := range p.Moves {
 		m := newMoveView(t, p, &p.Moves[i])
 		if next, err := state.Play(m.Move); err == nil {

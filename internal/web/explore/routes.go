@@ -33,23 +33,25 @@ func Register(server *web.Server) {
 	if server.Library == nil {
 		return
 	}
-	h := &handlers{core: server, lists: listing.New(server), estimates: estimates{known: map[string]map[string]study.Worth{}}}
-	server.Handle("GET /explorer/{game}", h.core.Judging.Handle(h.showPosition), web.API("GET /explorer/{game}", account.ScopeRead))
+	h := &handlers{core: server, lists: listing.New(server), estimates: estimates{known: map[firstMove]study.Worth{}}}
+	server.Handle("GET /explorer/{game}", h.core.Judging.Handle(h.ofGame(explorerPath, h.showPosition)), web.API("GET /explorer/{game}", account.ScopeRead))
 	server.Handle("GET /openings", h.showGames)
-	server.Handle("GET /openings/{game}", h.core.Judging.Handle(h.showOpenings), web.API("GET /openings/{game}", account.ScopeRead))
+	server.Handle("GET /openings/{game}", h.core.Judging.Handle(h.ofGame(openingsPath, h.showOpenings)), web.API("GET /openings/{game}", account.ScopeRead))
 }
 
-// entry returns the game of an address. Redirected is true if the address has another
-// name of the game and the answer leads to its own.
-func (s *handlers) entry(w http.ResponseWriter, r *http.Request, page string) (entry *catalog.Entry, redirected bool, err error) {
-	entry, err = s.core.Live.Rooms.Games().Find(r.PathValue("game"))
-	if err != nil {
-		return nil, false, web.ErrNoPage
+// ofGame serves a handler with the game of an address below a path. Pages with another
+// name of the game redirect to the address with its id.
+func (s *handlers) ofGame(path string, h func(w http.ResponseWriter, r *http.Request, entry *catalog.Entry) error) web.Handler {
+	return func(w http.ResponseWriter, r *http.Request) error {
+		entry, err := s.core.Live.Rooms.Games().Find(r.PathValue("game"))
+		if err != nil {
+			return web.ErrNoPage
+		}
+		if id := entry.Info().ID; id != r.PathValue("game") && !web.WantsJSON(r) {
+			to := url.URL{Path: path + id, RawQuery: r.URL.RawQuery}
+			http.Redirect(w, r, to.String(), http.StatusFound)
+			return nil
+		}
+		return h(w, r, entry)
 	}
-	if id := entry.Info().ID; id != r.PathValue("game") && !web.WantsJSON(r) {
-		to := url.URL{Path: page + id, RawQuery: r.URL.RawQuery}
-		http.Redirect(w, r, to.String(), http.StatusFound)
-		return entry, true, nil
-	}
-	return entry, false, nil
 }

@@ -4,7 +4,6 @@ package learn
 
 import (
 	"net/http"
-	"net/url"
 	"strconv"
 	"strings"
 
@@ -14,6 +13,7 @@ import (
 	"cairn/internal/web"
 	"cairn/internal/web/boardview"
 	"cairn/internal/web/listing"
+	"cairn/record"
 )
 
 // lessonView is one step of a lesson.
@@ -31,7 +31,7 @@ type lessonView struct {
 	Hands          bool   // pieces are in hand, so both hands are shown
 	Play           boardview.PlayView
 	Courses        map[string][]pagestate.TurnState // by the moves that meet the goal, for the script
-	Pick           lessonPick
+	Pick           boardview.Entry
 	Typed          string
 	Problem        *web.Problem
 	Again, Next    string              // addresses; no next after the last step
@@ -47,21 +47,12 @@ type lessonLink struct {
 	Here, Done bool
 }
 
-// lessonPick is a move that has been entered in part, on a page without script.
-type lessonPick struct {
-	Touched []string
-	Back    string // address without the last touch
-	Move    string // the move that the touches so far make, where the turn may also go on
-	End     string // address that ends the turn with it
-}
-
 func (s *handlers) showLesson(w http.ResponseWriter, r *http.Request) error {
 	entry, err := s.core.Live.Rooms.Games().Find(r.PathValue("game"))
 	if err != nil {
 		return web.ErrNoPage
 	}
-	info := entry.Info()
-	steps := content.Steps(entry)
+	info, steps := entry.Info(), content.Steps(entry)
 	switch {
 	case len(steps) == 0:
 		return web.ErrNoPage // the game has no lesson
@@ -85,7 +76,7 @@ func (s *handlers) showLesson(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err // cannot happen: such steps are left out
 	}
-	v.try(t, &lessonScene{info, &steps[at-1], state}, query.Get("path"), query.Get("move"))
+	v.try(t, &lessonScene{entry, info, &steps[at-1], state}, query.Get("path"), query.Get("move"))
 	return s.core.Render(w, http.StatusOK, "lesson", v)
 }
 
@@ -93,17 +84,17 @@ func (s *handlers) showLesson(w http.ResponseWriter, r *http.Request) error {
 func newLessonView(t *web.Texts, info *game.Info, steps []content.Step, at int) *lessonView {
 	step := &steps[at-1]
 	v := &lessonView{
-		Game: info.ID, GameName: t.Game(info), At: at, Read: step.Read, Again: lessonQuery(at, "", ""),
+		Game: info.ID, GameName: t.Game(info), At: at, Read: step.Read, Again: stepPath(at),
 		Heading: lessonText(t, info, step, "title"), Text: lessonText(t, info, step, "text"), Done: lessonText(t, info, step, "done"), Wrong: lessonText(t, info, step, "wrong"),
 	}
 	if info.ID != info.Family {
 		v.Variant = t.Variant(info)
 	}
 	for i := range steps {
-		v.Steps = append(v.Steps, lessonLink{i + 1, lessonText(t, info, &steps[i], "title"), lessonQuery(i+1, "", ""), i+1 == at, i+1 < at})
+		v.Steps = append(v.Steps, lessonLink{i + 1, lessonText(t, info, &steps[i], "title"), stepPath(i + 1), i+1 == at, i+1 < at})
 	}
 	if at < len(steps) {
-		v.Next = lessonQuery(at+1, "", "")
+		v.Next = stepPath(at + 1)
 	}
 	return v
 }
@@ -117,27 +108,7 @@ func lessonText(t *web.Texts, info *game.Info, step *content.Step, part string) 
 	return t.Text(key, "men", info.Men, "times", info.Draws.Repetition, "turns", info.Draws.Quiet/2)
 }
 
-// lessonQuery returns the address of a step with the points touched or the move tried.
-func lessonQuery(step int, path, move string) string {
-	query := url.Values{"step": {strconv.Itoa(step)}}
-	anchor := ""
-	if path != "" {
-		query.Set("path", path)
-		anchor = "#board" // a phone shows the board again
-	}
-	if move != "" {
-		query.Set("move", move)
-		anchor = "#board"
-	}
-	return "?" + query.Encode() + anchor
-}
-
-// href returns the address of this step with one more point touched.
-func (v *lessonView) href(k *boardview.Pick) func(game.Point) string {
-	return func(p game.Point) string {
-		return lessonQuery(v.At, strings.Join(append(k.Board.Names(k.Picker.Path()), k.Board.Name(p)), ","), "")
-	}
-}
+func stepPath(step int) string { return boardview.TaskQuery("step", step, "", "") }
 
 // lessonListView is the list of all lessons.
 type lessonListView struct {
@@ -185,4 +156,112 @@ func (s *handlers) nextLesson(t *web.Texts, info *game.Info) *listing.GameChoice
 		found = found || f.ID == info.Family
 	}
 	return nil
+}
+
+// try shows the result of the points touched or of a whole move: the board after
+// a move that meets the goal, a hint after any other, or the move so far.
+func (v *lessonView) try(t *web.Texts, c *lessonScene, path, tried string) {
+	start := c.start.View()
+	v.Hands = start.Sides[game.White].Hand+start.Sides[game.Black].Hand > 0
+	v.Courses = c.courses(t)
+	if v.Read {
+		tried = ""
+	}
+	k, move, illegal := boardview.TryMove(c.info, c.start, path, tried)
+	if v.Read {
+		move = ""
+	}
+	v.Solved = v.Courses[move] != nil
+	v.Missed = move != "" && !v.Solved
+	if illegal != nil {
+		v.Problem, v.Typed = t.Problem(illegal), tried
+	}
+	if v.Solved || v.Read {
+		v.show(t, c, v.Courses[move], nil)
+		return
+	}
+	marks, entry := k.Offer(func(path, move string) string { return boardview.TaskQuery("step", v.At, path, move) })
+	v.Pick = entry
+	v.show(t, c, nil, &marks)
+}
+
+// show draws the board after a course, a move that meets the goal and its reply. Without
+// marks no move can be made.
+func (v *lessonView) show(t *web.Texts, c *lessonScene, course []pagestate.TurnState, marks *boardview.BoardMarks) {
+	now := c.start
+	for _, turn := range course {
+		v.Said = strings.TrimSpace(v.Said + " " + turn.Text)
+		if next, err := now.Play(turn.Move); err == nil {
+			now = next
+		}
+	}
+	state := c.state(t, now)
+	state.Message = v.message(t)
+	if n := len(course); n > 0 {
+		state.Last, state.Taken = course[n-1].Last, course[n-1].Taken
+	}
+	if marks == nil {
+		marks, state.Status, state.Moves = &boardview.BoardMarks{}, "over", []pagestate.MoveState{}
+	}
+	v.Play = boardview.NewPlayView(t, c.info, boardview.ViewSince(c.start, now), state, *marks)
+}
+
+// message is the line below the board.
+func (v *lessonView) message(t *web.Texts) string {
+	switch {
+	case v.Solved:
+		return v.Done
+	case v.Missed:
+		return v.Wrong
+	case v.Read:
+		return t.Text("web.learn.read")
+	}
+	return t.Text("web.learn.try")
+}
+
+// lessonScene is a step with its position.
+type lessonScene struct {
+	game  game.Game
+	info  *game.Info
+	step  *content.Step
+	start game.State
+}
+
+// courses returns, for each move that meets the goal, the board after it and
+// after the reply, if there is one.
+func (c *lessonScene) courses(t *web.Texts) map[string][]pagestate.TurnState {
+	courses := map[string][]pagestate.TurnState{}
+	for _, move := range c.start.Moves() {
+		if c.step.Met(c.start, move) {
+			courses[move.Text] = c.course(t, move)
+		}
+	}
+	return courses
+}
+
+func (c *lessonScene) course(t *web.Texts, move game.Move) []pagestate.TurnState {
+	walk := record.Begin(c.game, c.start)
+	for _, reply := range append([]string{move.Text}, c.step.Reply...) {
+		if _, err := walk.Play(reply, 0); err == nil && walk.Ply() == 2 {
+			break // the first reply that fits
+		}
+	}
+	var turns []pagestate.TurnState
+	for ply := 1; ply <= walk.Ply(); ply++ {
+		before, after := walk.StateAt(ply-1), walk.StateAt(ply)
+		turn, view := pagestate.TurnAt(t, walk, walk.Turns(), ply), boardview.ViewSince(c.start, after)
+		said := append(t.Turn(c.info.Board, before.Turn(), walk.Notes(ply)), boardview.Standing(t, after))
+		turn.Text, turn.Board = strings.TrimSpace(strings.Join(said, " ")), ""
+		turn.Sides = pagestate.SideTurns{White: pagestate.NewSideTurn(view.Sides[game.White]), Black: pagestate.NewSideTurn(view.Sides[game.Black])}
+		turns = append(turns, turn)
+	}
+	return turns
+}
+
+// state returns the state of the page. The learner plays the side to move at the
+// start.
+func (c *lessonScene) state(t *web.Texts, s game.State) pagestate.State {
+	p := pagestate.NewState(c.info, boardview.ViewSince(c.start, s), t.Side)
+	p.Kind, p.You, p.Moves = "lesson", c.start.Turn().String(), pagestate.MoveStates(c.info.Board, s.Moves())
+	return p
 }

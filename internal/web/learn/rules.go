@@ -5,28 +5,31 @@ package learn
 import (
 	"html/template"
 	"net/http"
+	"slices"
 
+	"cairn/catalog"
 	"cairn/game"
+	"cairn/internal/content"
+	"cairn/internal/pagestate"
 	"cairn/internal/web"
 	"cairn/internal/web/boardview"
 	"cairn/internal/web/listing"
+	"cairn/record"
 )
 
 // rulesView is the page with the rules of a game.
 type rulesView struct {
 	web.Page
-	Game     string
-	GameName string
-	Variant  string
-	Text     template.HTML       // empty where the game has none
-	Language string              // of the text, where it is not the visitor's
-	OfFamily bool                // the text is about the family
-	Lesson   bool                // the game has a lesson
-	Board    boardview.BoardView // the start
-	Diagrams []diagramView
-	Facts    []string
-	Colours  string // what White and Black are called, when the visitor's men are others
-	Family   listing.Family
+	Game, GameName, Variant string
+	Text                    template.HTML       // empty where the game has none
+	Language                string              // of the text, where it is not the visitor's
+	OfFamily                bool                // the text is about the family
+	Lesson                  bool                // the game has a lesson
+	Board                   boardview.BoardView // the start
+	Diagrams                []diagramView
+	Facts                   []string
+	Colours                 string // what White and Black are called, when the visitor's men are others
+	Family                  listing.Family
 }
 
 func (s *handlers) showRules(w http.ResponseWriter, r *http.Request) error {
@@ -43,11 +46,12 @@ func (s *handlers) showRules(w http.ResponseWriter, r *http.Request) error {
 		return nil
 	}
 	t := s.core.Texts(r).For(info)
-	text := t.Rules(info)
+	text, families := t.Rules(info), s.lists.Families(s.core.Texts(r))
+	family := slices.IndexFunc(families, func(f listing.Family) bool { return f.ID == info.Family })
 	v := rulesView{
 		Page: s.core.Page(r, t.Text("web.rules.title", "game", t.Game(info))), Game: info.ID, GameName: t.Game(info), Variant: t.Variant(info),
 		Text: template.HTML(text.HTML), OfFamily: text.OfFamily, Lesson: hasLesson(entry), // our own words
-		Diagrams: diagrams(t, entry), Facts: facts(t, info), Family: s.family(s.core.Texts(r), info.Family), Colours: colours(t),
+		Diagrams: diagrams(t, entry), Facts: facts(t, info), Family: families[family], Colours: colours(t),
 	}
 	v.Describe(s.core, r, t.Text("web.preview.rules", "game", v.GameName), "/rules/"+info.ID+web.PictureFile)
 	if text.Language != t.Code() {
@@ -83,15 +87,6 @@ func colours(t *web.Texts) string {
 	return t.Text("web.rules.colours", "white", white, "black", black)
 }
 
-func (s *handlers) family(t *web.Texts, id string) listing.Family {
-	for _, f := range s.lists.Families(t) {
-		if f.ID == id {
-			return f
-		}
-	}
-	return listing.Family{}
-}
-
 // ruleListView is the list of all games.
 type ruleListView struct {
 	web.Page
@@ -105,4 +100,93 @@ func (s *handlers) showRulesList(w http.ResponseWriter, r *http.Request) error {
 	t := s.core.Texts(r)
 	v := ruleListView{Page: s.core.Page(r, t.Text("web.rules.list.title")), Games: s.lists.Cards(t, func(id string) string { return "/rules/" + id })}
 	return s.core.Render(w, http.StatusOK, "rules_list", &v)
+}
+
+// gameState is a rule set as JSON.
+type gameState struct {
+	ID       string   `json:"id"`
+	Name     string   `json:"name"`
+	Family   string   `json:"family"`  // id of the rule set that it is a variant of, or its own
+	Variant  string   `json:"variant"` // in words
+	Aliases  []string `json:"aliases"`
+	Revision int      `json:"revision"` // rises when legal play changes
+	Men      int      `json:"men"`      // of a side
+	Levels   []string `json:"levels"`   // of the computer
+	Start    string   `json:"start"`    // position
+	Points   []string `json:"points"`   // names, in the order of the men in a state
+	URL      string   `json:"url"`      // of the rules
+}
+
+func newGameState(t *web.Texts, entry *catalog.Entry) gameState {
+	info := entry.Info()
+	g := gameState{
+		ID: info.ID, Name: t.Game(info), Family: info.Family, Variant: t.Variant(info), Aliases: append([]string{}, info.Aliases...),
+		Revision: info.Revision, Men: info.Men, Levels: entry.Levels(), Start: entry.Start().String(), URL: "/rules/" + info.ID,
+	}
+	for _, spot := range info.Board.Points {
+		g.Points = append(g.Points, spot.Name)
+	}
+	return g
+}
+
+// writeGames answers a program with all rule sets.
+func (s *handlers) writeGames(w http.ResponseWriter, r *http.Request) error {
+	games := []gameState{}
+	for _, entry := range s.core.Live.Rooms.Games().All() {
+		games = append(games, newGameState(s.core.Texts(r), entry))
+	}
+	return s.core.WriteJSON(w, http.StatusOK, map[string][]gameState{"games": games})
+}
+
+// diagramView shows a move before and after it is made.
+type diagramView struct {
+	Title, Text   string // what the lesson calls it, and what the move does
+	Move          string
+	Before, After boardview.BoardView
+}
+
+// diagrams draws the moves that the lesson of a game marks for its rules.
+func diagrams(t *web.Texts, g game.Game) []diagramView {
+	var list []diagramView
+	for _, step := range content.Diagrams(g) {
+		if v, err := newDiagram(t, g, &step); err == nil { // an error cannot happen: such steps are left out
+			list = append(list, v)
+		}
+	}
+	return list
+}
+
+func newDiagram(t *web.Texts, g game.Game, step *content.Step) (diagramView, error) {
+	before, err := g.Parse(step.Position)
+	if err != nil {
+		return diagramView{}, err
+	}
+	walk, board := record.Begin(g, before), g.Info().Board
+	if _, err := walk.Play(step.Diagram, 0); err != nil {
+		return diagramView{}, err
+	}
+	turn, marks := pagestate.TurnAt(t, walk, walk.Turns(), 1), boardview.BoardMarks{Small: true}
+	marks.Last, marks.Taken = pagestate.PointsOf(board, turn.Last), pagestate.PointsOf(board, turn.Taken)
+	return diagramView{
+		Title: lessonText(t, g.Info(), step, "title"), Text: turn.Text, Move: turn.Move,
+		Before: boardview.NewBoardView(t, board, before.View(), planOf(walk.Notes(1))), After: boardview.NewBoardView(t, board, walk.State().View(), marks),
+	}, nil
+}
+
+// planOf marks what a move is going to do.
+func planOf(notes []game.Note) boardview.BoardMarks {
+	marks := boardview.BoardMarks{Small: true}
+	for _, note := range notes {
+		switch note.Kind {
+		case game.Moved, game.Flew, game.Jumped:
+			marks.Arrows = append(marks.Arrows, [2]game.Point{note.From, note.Point})
+		case game.Placed:
+			marks.Placed = append(marks.Placed, note.Point)
+		case game.Took:
+			if !slices.Contains(marks.Crossed, note.Point) {
+				marks.Crossed = append(marks.Crossed, note.Point)
+			}
+		}
+	}
+	return marks
 }

@@ -3,6 +3,7 @@
 package lobby
 
 import (
+	"cmp"
 	"context"
 	"net/http"
 	"slices"
@@ -77,11 +78,10 @@ func (s *handlers) sample(t *web.Texts) *boardview.Picture {
 	if len(all) == 0 {
 		return nil
 	}
-	g := all[0]
-	picture, info := boardview.StartPicture(t, g), g.Info()
+	picture, info := boardview.StartPicture(t, all[0]), all[0].Info()
 	if len(info.Samples) > 0 {
-		if state, err := g.Parse(info.Samples[min(1, len(info.Samples)-1)]); err == nil {
-			picture.Board = boardview.NewBoardView(t, info.Board, state.View(), boardview.BoardMarks{Name: t.Text("web.js.board", "game", t.Game(info)), Small: true})
+		if state, err := all[0].Parse(info.Samples[min(1, len(info.Samples)-1)]); err == nil {
+			picture = boardview.NewPicture(t, info, picture.Path, state.View())
 		}
 	}
 	return &picture
@@ -101,42 +101,41 @@ func (s *handlers) strongest(ctx context.Context, list []room.Info) (*room.Info,
 			return nil, err
 		}
 	}
-	best, most := &list[0], 0.0
-	for i := range list {
-		known, sum := ratings[list[i].Game], 0.0
-		for _, account := range list[i].Seats {
-			sum += known[account].Rating.Rating
-		}
-		if sum > most {
-			best, most = &list[i], sum
-		}
+	sum := func(i room.Info) float64 {
+		known := ratings[i.Game]
+		return known[i.Seats[game.White]].Rating.Rating + known[i.Seats[game.Black]].Rating.Rating
 	}
-	return best, nil
+	best := slices.MaxFunc(list, func(a, b room.Info) int { return cmp.Compare(sum(a), sum(b)) })
+	return &best, nil
 }
 
 // matchPicture draws the position of a match. A finished one links to its
 // start.
 func (s *handlers) matchPicture(r *http.Request, info *room.Info, text string) (*boardview.Picture, error) {
-	room, err := s.core.Live.Rooms.Read(r.Context(), web.VisitorOf(r).User, info.ID) // who looks here is not at the board
+	room, err := s.core.Live.Rooms.Read(r.Context(), web.VisitorOf(r).User, info.ID) // visitors of the front page do not count as spectators
 	if err != nil {
 		return nil, err
 	}
-	rules, t := room.Match.Game().Info(), s.core.Texts(r)
+	t := s.core.Texts(r)
 	names, err := s.lists.SeatNames(r.Context(), t, &room.Info)
 	if err != nil {
 		return nil, err
 	}
-	p := &boardview.Picture{
-		Path: listing.MatchPath(info.ID), Name: t.Game(rules), Live: room.Info.Status == match.Playing,
-		Text:  t.Text(text, "white", names[game.White], "black", names[game.Black]),
-		Board: boardview.NewBoardView(t, rules.Board, room.Match.State().View(), boardview.BoardMarks{Name: t.Text("web.js.board", "game", t.Game(rules)), Small: true}),
-	}
-	if p.Live {
-		p.Source = "/featured/" + info.ID + "?since=" + strconv.Itoa(room.Info.Seq)
-	} else {
+	p := boardview.NewPicture(t, room.Match.Game().Info(), listing.MatchPath(info.ID), room.Match.State().View())
+	p.Text, p.Source = t.Text(text, "white", names[game.White], "black", names[game.Black]), featuredSource(&room.Info)
+	if p.Live = p.Source != ""; !p.Live {
 		p.Path += listing.PlyQuery(0)
 	}
-	return p, nil
+	return &p, nil
+}
+
+// featuredSource is the address from which a script loads the next position of a match;
+// empty after the end.
+func featuredSource(info *room.Info) string {
+	if info.Status != match.Playing {
+		return ""
+	}
+	return "/featured/" + info.ID + "?since=" + strconv.Itoa(info.Seq)
 }
 
 // featuredState is the position of a featured game, for the script of the front
@@ -156,11 +155,7 @@ func (s *handlers) showFeatured(w http.ResponseWriter, r *http.Request) error {
 		w.WriteHeader(http.StatusNoContent)
 		return nil
 	}
-	state := featuredState{Men: pagestate.MenText(room.Match.State().View().Men)}
-	if room.Info.Status == match.Playing {
-		state.Source = "/featured/" + room.Info.ID + "?since=" + strconv.Itoa(room.Info.Seq)
-	}
-	return s.core.WriteJSON(w, http.StatusOK, state)
+	return s.core.WriteJSON(w, http.StatusOK, featuredState{pagestate.MenText(room.Match.State().View().Men), featuredSource(&room.Info)})
 }
 
 // Running games on the front page, and those among which the featured one is
@@ -233,13 +228,12 @@ func (s *handlers) showAbout(w http.ResponseWriter, r *http.Request) error {
 // homeView is a player's own page.
 type homeView struct {
 	web.Page
-	Email   string
-	Profile string // address; empty for guests
-	Games   string // address of all games of the player; empty for guests
-	Tally   listing.Tally
-	Scores  []listing.ScoreRow
-	Running []listing.Row // whose turn it is stands in each
-	Ended   []listing.Row
+	Email          string
+	Profile        string // address; empty for guests
+	Games          string // address of all games of the player; empty for guests
+	Tally          listing.Tally
+	Scores         []listing.ScoreRow
+	Running, Ended []listing.Row
 }
 
 // homeEnded is how many finished games the home page shows.
@@ -276,4 +270,44 @@ func (s *handlers) showHome(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	return s.core.Render(w, http.StatusOK, "home", &v)
+}
+
+// runningMatch is a match of the visitor that is not over, as JSON.
+type runningMatch struct {
+	Match    string `json:"match"`
+	URL      string `json:"url"`
+	Game     string `json:"game"`
+	Opponent string `json:"opponent"`      // name; empty for an open seat
+	Bot      bool   `json:"bot,omitempty"` // the opponent is one
+	Clock    string `json:"clock"`
+	Status   string `json:"status"`
+	Turn     bool   `json:"turn"` // the visitor is to move
+}
+
+// writeRunning lists the matches of the visitor that are not over.
+func (s *handlers) writeRunning(w http.ResponseWriter, r *http.Request) error {
+	user := web.VisitorOf(r).User.ID
+	list, err := s.core.Live.Archive.Matches(r.Context(), room.Filter{
+		User: user, Statuses: []match.Status{match.Waiting, match.Ready, match.Playing}, Limit: listing.ListLength,
+	})
+	if err != nil {
+		return err
+	}
+	names, bots, err := s.lists.NamedIn(r.Context(), list)
+	if err != nil {
+		return err
+	}
+	matches := []runningMatch{}
+	for i := range list {
+		info := &list[i]
+		row := runningMatch{Match: info.ID, URL: listing.MatchPath(info.ID), Game: info.Game, Clock: info.Control, Status: info.Status.String()}
+		if side, plays := info.SideOf(user); plays && info.Kind != room.Screen {
+			row.Opponent, row.Bot = listing.SeatNames(s.core.Texts(r), info, names)[side.Other()], bots[info.Seats[side.Other()]]
+			row.Turn = info.Status == match.Playing && info.Turn == side
+		}
+		matches = append(matches, row)
+	}
+	return s.core.WriteJSON(w, http.StatusOK, struct {
+		Matches []runningMatch `json:"matches"`
+	}{matches})
 }

@@ -26,14 +26,10 @@ type joinView struct {
 
 // invitation describes the match of an id.
 type invitation struct {
-	ID       string
-	Name     string // of who invites
-	Game     string
-	GameName string
-	Control  string
-	Stakes   string // rated or casual
-	Side     string // that is open
-	Privacy  string // who may watch
+	ID, Name                 string // of the match and of the player who invites
+	Game, GameName           string
+	Control, Stakes, Privacy string
+	Side                     string // that is open
 }
 
 // showJoin asks for an id, or shows the match of an id before the visitor sits

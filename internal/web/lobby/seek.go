@@ -83,17 +83,14 @@ const seekRefresh = 3
 // seekView is the page of a search for an opponent.
 type seekView struct {
 	web.Page
-	ID       string
-	Game     string
-	GameName string
-	Clock    string // as forms send it
-	Control  string // in words
-	Also     string // other games and clocks
-	Level    string // of the computer, to play meanwhile
-	Watch    []gameRow
-	Wish     string // as its stream writes it
-	Casual   bool   // another player waits for a casual game
-	Rating   string // near which an opponent is looked for; empty for a casual game
+	ID, Game, GameName string
+	Clock, Control     string // as forms send it, and in words
+	Also               string // other games and clocks
+	Level              string // of the computer, to play meanwhile
+	Watch              []gameRow
+	Wish               string // as its stream writes it
+	Casual             bool   // another player waits for a casual game
+	Rating             string // near which an opponent is looked for; empty for a casual game
 }
 
 func seekPath(id string) string { return "/seek/" + id }
@@ -116,12 +113,18 @@ func (s *handlers) seek(w http.ResponseWriter, r *http.Request) error {
 	switch {
 	case err != nil:
 		return s.startProblem(w, r, in, err)
-	case seek.Match != "":
-		return s.seeMatch(w, r, seek.Match)
-	case web.WantsJSON(r):
-		return s.core.WriteJSON(w, http.StatusOK, map[string]string{"seek": seek.ID, "url": seekPath(seek.ID)})
+	case seek.Match != "" || web.WantsJSON(r):
+		return s.answerSeek(w, r, seek)
 	}
 	return web.See(w, r, seekPath(seek.ID))
+}
+
+// answerSeek redirects to the match that was found, or answers a program with the search.
+func (s *handlers) answerSeek(w http.ResponseWriter, r *http.Request, seek lobby.Seek) error {
+	if seek.Match != "" {
+		return s.seeMatch(w, r, seek.Match)
+	}
+	return s.core.WriteJSON(w, http.StatusOK, map[string]string{"seek": seek.ID, "url": seekPath(seek.ID)})
 }
 
 // wanted reads the wish of a search: a game and a clock, and alternatives.
@@ -160,15 +163,13 @@ func (s *handlers) showSeek(w http.ResponseWriter, r *http.Request) error {
 		return s.core.SeeNotice(w, r, "/play", "seek-gone")
 	case err != nil:
 		return err
-	case seek.Match != "":
-		return s.seeMatch(w, r, seek.Match)
-	case web.WantsJSON(r):
-		return s.core.WriteJSON(w, http.StatusOK, map[string]string{"seek": seek.ID, "url": seekPath(seek.ID)})
+	case seek.Match != "" || web.WantsJSON(r):
+		return s.answerSeek(w, r, seek)
 	}
+	t := s.core.Texts(r)
 	v := seekView{
-		Page: s.core.Page(r, s.core.Texts(r).Text("web.seek.title")), ID: seek.ID, Game: seek.Game,
-		GameName: s.core.Texts(r).Game(s.lists.GameInfo(seek.Game)), Clock: seek.Control, Control: listing.ControlText(s.core.Texts(r), seek.Control),
-		Also: s.alsoText(s.core.Texts(r), seek), Level: s.easyLevel(r), Wish: wish(seek), Casual: seek.Casual,
+		Page: s.core.Page(r, t.Text("web.seek.title")), ID: seek.ID, Game: seek.Game, GameName: t.Game(s.lists.GameInfo(seek.Game)),
+		Clock: seek.Control, Control: listing.ControlText(t, seek.Control), Also: s.alsoText(t, seek), Level: s.easyLevel(r), Wish: wish(seek), Casual: seek.Casual,
 	}
 	lobby, err := s.lobbyOf(r)
 	if err != nil {

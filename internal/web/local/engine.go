@@ -28,10 +28,9 @@ const engineFolder = "/local/engine/"
 // engine is the program that plays in a browser: WebAssembly, Go's own script that
 // runs it, and our worker around both.
 type engine struct {
-	sum    string
-	packed []byte // the program, by gzip; empty where it was not built
-	runner []byte
-	worker []byte
+	sum            string
+	packed         []byte // the program, by gzip; empty where it was not built
+	runner, worker []byte
 }
 
 // loadEngine returns the engine that was built into this program.
@@ -85,11 +84,13 @@ func (s *handlers) showEngine(w http.ResponseWriter, r *http.Request) error {
 			h.Set("Content-Encoding", "gzip")
 			break
 		}
-		unpacked, err := unpack(e.packed)
+		r, err := gzip.NewReader(bytes.NewReader(e.packed))
 		if err != nil {
 			return err
 		}
-		data = unpacked
+		if data, err = io.ReadAll(r); err != nil {
+			return err
+		}
 	default:
 		return web.ErrNoPage
 	}
@@ -97,12 +98,4 @@ func (s *handlers) showEngine(w http.ResponseWriter, r *http.Request) error {
 	h.Set("Cache-Control", "public, max-age=31536000, immutable")
 	_, _ = w.Write(data) // the client may be gone
 	return nil
-}
-
-func unpack(packed []byte) ([]byte, error) {
-	r, err := gzip.NewReader(bytes.NewReader(packed))
-	if err != nil {
-		return nil, err
-	}
-	return io.ReadAll(r)
 }

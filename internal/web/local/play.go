@@ -8,7 +8,6 @@ import (
 	"strconv"
 	"strings"
 
-	"cairn/catalog"
 	"cairn/internal/pagestate"
 	"cairn/internal/web"
 	"cairn/internal/web/boardview"
@@ -33,13 +32,12 @@ func gamePath(id string) string { return "/local/" + id }
 // playView is the page of a game that is played in the browser.
 type playView struct {
 	web.Page
-	Built    bool
-	Game     string
-	GameName string
-	Size     string // of the program, in megabytes
-	Levels   []string
-	Play     boardview.PlayView
-	Setup    playSetup
+	Built          bool
+	Game, GameName string
+	Size           string // of the program, in megabytes
+	Levels         []string
+	Play           boardview.PlayView
+	Setup          playSetup
 }
 
 // playSetup is what the script of the page starts with.
@@ -66,9 +64,11 @@ func (s *handlers) showPlay(w http.ResponseWriter, r *http.Request) error {
 	t, e := s.core.Texts(r).For(info), loadEngine()
 	v := playView{
 		Page: s.core.Page(r, t.Text("web.local.playing", "game", t.Game(info))), Built: e.built(), Game: info.ID, GameName: t.Game(info),
-		Size: megabytes(t, len(e.packed)), Levels: levelsOf(entry),
+		Size: megabytes(t, len(e.packed)), Levels: slices.DeleteFunc(entry.Levels(), func(level string) bool { return level == "perfect" }), // needs tables, which are too large for a browser
 	}
-	v.Play = boardview.NewPlayView(t, info, entry.Start().View(), startState(t, entry), boardview.BoardMarks{}, "")
+	state := pagestate.NewState(info, entry.Start().View(), t.Side) // nothing can be touched before the program is loaded
+	state.Match, state.Kind, state.You = "local", "screen", "both"
+	v.Play = boardview.NewPlayView(t, info, entry.Start().View(), state, boardview.BoardMarks{})
 	v.Setup = playSetup{
 		Game: info.ID, Lang: t.Code(), Men: v.Look.Men, Worker: e.path("worker.js"), Engine: e.path("cairn.wasm"), Texts: stateTexts(t),
 	}
@@ -81,11 +81,6 @@ func (s *handlers) showPlay(w http.ResponseWriter, r *http.Request) error {
 	return s.core.Render(w, http.StatusOK, "local_play", &v)
 }
 
-// levelsOf lists the levels that need no tables: those are too large for a browser.
-func levelsOf(entry *catalog.Entry) []string {
-	return slices.DeleteFunc(entry.Levels(), func(level string) bool { return level == "perfect" })
-}
-
 // megabytes writes a size with one decimal.
 func megabytes(t *web.Texts, bytes int) string {
 	text := strconv.FormatFloat(float64(bytes)/1e6, 'f', 1, 64)
@@ -93,13 +88,6 @@ func megabytes(t *web.Texts, bytes int) string {
 		text = strings.Replace(text, ".", ",", 1)
 	}
 	return text
-}
-
-// startState is the page before the program is loaded: nothing can be touched yet.
-func startState(t *web.Texts, entry *catalog.Entry) pagestate.State {
-	state := pagestate.NewState(entry.Info(), entry.Start().View(), t.Side)
-	state.Match, state.Kind, state.You = "local", "screen", "both"
-	return state
 }
 
 // stateTexts are the texts of pages that the program in the browser writes states

@@ -3,7 +3,6 @@
 package match
 
 import (
-	"context"
 	"net/http"
 
 	"cairn/game"
@@ -104,16 +103,13 @@ func (s *handlers) say(w http.ResponseWriter, r *http.Request) error {
 // sendAside sends what has changed beside the match.
 func (f *follower) sendAside(u *stream.Update) error {
 	return f.socket.Send(func() (any, error) {
-		names, err := f.known(f.socket.Ctx, u)
-		return newAsideState(f.texts, u.Extras, viewerOf(&u.Info, f.visitor.User), names, f.visitor.Settings.Mute), err
+		names := f.names
+		if names == [2]string{} || f.seats != u.Info.Seats {
+			var err error
+			if names, err = f.server.lists.SeatNames(f.socket.Ctx, f.texts, &u.Info); err != nil {
+				return nil, err
+			}
+		}
+		return newAsideState(f.texts, u.Extras, viewerOf(&u.Info, f.visitor.User), names, f.visitor.Settings.Mute), nil
 	})
-}
-
-// known returns the names of the players; the names that were sent last, if there are
-// any.
-func (f *follower) known(ctx context.Context, u *stream.Update) ([2]string, error) {
-	if f.names != [2]string{} && f.seats == u.Info.Seats {
-		return f.names, nil
-	}
-	return f.server.lists.SeatNames(ctx, f.texts, &u.Info)
 }

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"net/http"
 	"strings"
+	"time"
 
 	"cairn/internal/failure"
 	"cairn/internal/live/room"
@@ -48,15 +49,10 @@ func (s *handlers) command(kind match.ActionKind) web.Handler {
 			return s.refuseCommand(w, r, id, in, err)
 		}
 		if web.WantsJSON(r) {
-			return s.core.WriteJSON(w, http.StatusOK, done{seq})
+			return s.core.WriteJSON(w, http.StatusOK, map[string]int{"seq": seq})
 		}
 		return s.afterCommand(w, r, id, kind)
 	}
-}
-
-// done is the JSON answer to a command that was done.
-type done struct {
-	Seq int `json:"seq"`
 }
 
 // commandRequest reads the fields of a command. If there is no id among them, the
@@ -105,7 +101,8 @@ func (s *handlers) entered(r *http.Request, id string, in web.Form, q *room.Requ
 	}
 	move, done := k.Picker.Done()
 	if !done {
-		return boardview.PathQuery(k.Board.Names(k.Picker.Path())), nil
+		_, entry := k.Offer(boardview.PathQuery)
+		return boardview.PathQuery(entry.Path, ""), nil
 	}
 	q.Action.Move = move.Text
 	return "", nil
@@ -122,21 +119,21 @@ func (s *handlers) refuseCommand(w http.ResponseWriter, r *http.Request, id stri
 	if (p.Key == failure.ErrNoSpace.Key || p.Key == failure.ErrNoDatabase.Key || p.Key == failure.ErrUnknown.Key) && strings.HasSuffix(r.Pattern, "/move") {
 		p.Text = s.core.Texts(r).Text("web.error." + p.Key + ".move")
 	}
-	if p.Code == failure.Illegal {
-		if room, roomErr := s.core.Live.Rooms.Find(r.Context(), web.VisitorOf(r).User, id); roomErr == nil {
-			p = s.core.Texts(r).For(room.Match.Game().Info()).Problem(err) // in the game's own words
-		}
-	}
-	if !web.WantsJSON(r) {
-		return s.renderMatch(w, r, id, matchExtra{status: p.Status, problem: p, typed: in.Text("move"), path: in.Text("path")})
-	}
 	var missed any
-	if code == failure.Stale || code == failure.Over {
-		if room, roomErr := s.core.Live.Rooms.Find(r.Context(), web.VisitorOf(r).User, id); roomErr == nil {
+	if p.Code == failure.Illegal || web.WantsJSON(r) && (code == failure.Stale || code == failure.Over) {
+		room, findErr := s.core.Live.Rooms.Find(r.Context(), web.VisitorOf(r).User, id)
+		switch {
+		case findErr != nil:
+		case p.Code == failure.Illegal:
+			p = s.core.Texts(r).For(room.Match.Game().Info()).Problem(err) // in the game's own words
+		default:
 			if state, stateErr := s.matchState(r, room); stateErr == nil {
 				missed = &state
 			}
 		}
+	}
+	if !web.WantsJSON(r) {
+		return s.renderMatch(w, r, id, matchExtra{status: p.Status, problem: p, typed: in.Text("move"), path: in.Text("path")})
 	}
 	return s.core.Refuse(w, r, p, missed)
 }
@@ -150,4 +147,40 @@ func (s *handlers) afterCommand(w http.ResponseWriter, r *http.Request, id strin
 		}
 	}
 	return web.See(w, r, listing.MatchPath(id))
+}
+
+// explainTouch answers why the last point of a path cannot be touched, as JSON:
+// the script of the board asks when a touch is not in its list. The error is null
+// when the touch is legal, because the page is behind or the match has moved on.
+func (s *handlers) explainTouch(w http.ResponseWriter, r *http.Request) error {
+	user, path := web.VisitorOf(r).User, r.URL.Query().Get("path")
+	if len(path) > maxMove {
+		path = path[:maxMove]
+	}
+	room, err := s.core.Live.Rooms.Find(r.Context(), user, room.CleanMatchID(r.PathValue("id")))
+	if err != nil {
+		return err
+	}
+	var answer web.Refusal
+	if err := refuseTouch(room.Match, viewerOf(&room.Info, user), path, s.core.Now()); err != nil {
+		answer.Error = s.core.Texts(r).For(room.Match.Game().Info()).Problem(err)
+	}
+	return s.core.WriteJSON(w, http.StatusOK, answer)
+}
+
+// refuseTouch returns why a viewer cannot touch the points of a path: the
+// reason that refuses any move, else the reason by the rules.
+func refuseTouch(m match.Match, v viewer, path string, now time.Time) error {
+	if !v.moves(m) {
+		by := match.NoSeat
+		if v.plays {
+			by = match.SeatOf(v.side)
+		}
+		_, _, err := m.Do(now, match.Action{Kind: match.Move, By: by})
+		return err
+	}
+	if _, illegal := boardview.NewPick(m.Game().Info(), m.State(), path); illegal != nil {
+		return illegal
+	}
+	return nil
 }

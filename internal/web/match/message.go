@@ -3,12 +3,15 @@
 package match
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 
 	"cairn/game"
 	"cairn/internal/live/room"
 	"cairn/internal/pagestate"
+	"cairn/internal/study/puzzle"
+	"cairn/internal/study/trainer"
 	"cairn/internal/web"
 	"cairn/internal/web/boardview"
 	"cairn/match"
@@ -63,8 +66,7 @@ var steps = [...]string{game.Placing: "place", game.Sliding: "move", game.Flying
 func (s *snapshot) step() string {
 	view := s.view()
 	phase := view.Sides[view.Turn].Phase
-	free := func(m game.Move) bool { return !boardview.Takes(m) }
-	if phase == game.Sliding && !slices.ContainsFunc(s.legal, free) {
+	if phase == game.Sliding && !slices.ContainsFunc(s.legal, func(m game.Move) bool { return !boardview.Takes(m) }) {
 		return "take"
 	}
 	return steps[phase]
@@ -79,16 +81,22 @@ func endState(t *web.Texts, m match.Match, v viewer) *pagestate.EndState {
 		return nil
 	}
 	text := t.End(end.Verdict, string(end.Reason))
-	state := &pagestate.EndState{Outcome: outcome(end, v), Title: strings.TrimSuffix(text, "."), Mills: millsText(t, m)}
-	switch state.Outcome {
-	case "won", "lost":
+	state := &pagestate.EndState{Outcome: outcome(end, v), Title: strings.TrimSuffix(text, ".")}
+	if state.Outcome == "won" || state.Outcome == "lost" {
 		state.Title, state.Text = t.Text("web.end."+state.Outcome), text
+	}
+	if closed := m.Mills(); closed != [2]int{} {
+		state.Mills = t.Text("web.end.mills", "white", closed[game.White], "black", closed[game.Black])
 	}
 	if late, expired := m.Expired(); expired {
 		state.Text = t.Text("web.end.expired", "side", t.Side(late))
 	}
 	if d := drillOf(m); d != nil && v.plays {
-		state.Text = strings.TrimSpace(state.Text + " " + drillEnd(t, d, end.Verdict))
+		key := "web.drill.failed"
+		if trainer.Reached(d, end.Verdict) {
+			key = "web.drill.reached"
+		}
+		state.Text = strings.TrimSpace(state.Text + " " + t.Text(key))
 	}
 	return state
 }
@@ -109,23 +117,6 @@ func outcome(end match.End, v viewer) string {
 	return "lost"
 }
 
-// millsText counts the mills that each side closed.
-func millsText(t *web.Texts, m match.Match) string {
-	closed := m.Mills()
-	if closed == [2]int{} {
-		return ""
-	}
-	return t.Text("web.end.mills", "white", closed[game.White], "black", closed[game.Black])
-}
-
-// newRatingText is the text of the player's new rating.
-func newRatingText(t *web.Texts, p seatPerson) string {
-	if p.Change == "" {
-		return ""
-	}
-	return t.Text("web.end.rating", "rating", p.Rating, "change", p.Change)
-}
-
 // offerState describes an open offer to the players; spectators do not see it.
 func offerState(t *web.Texts, s *snapshot) *pagestate.OfferState {
 	offer, open := s.room.Match.Offer()
@@ -142,4 +133,31 @@ func offerState(t *web.Texts, s *snapshot) *pagestate.OfferState {
 		state.Text = t.Text("web.offer.theirs."+state.Kind, "name", s.names[offer.By])
 	}
 	return state
+}
+
+// drillView is the drill that a match is played in.
+type drillView struct {
+	Path, Text string
+	Level      int
+}
+
+// drillLevel is the level of the computer in drills.
+const drillLevel = "perfect"
+
+// drillOf returns the drill of a match: a drill that begins at its position, against a
+// computer that never errs. Nil for other matches.
+func drillOf(m match.Match) *puzzle.Drill {
+	setup := m.Setup()
+	if !m.Loaded() || !slices.Contains(setup.Seats[:], room.ComputerSeat(drillLevel)) {
+		return nil
+	}
+	return trainer.DrillOf(m.Game(), setup.Start)
+}
+
+func newDrillView(t *web.Texts, m match.Match) *drillView {
+	d := drillOf(m)
+	if d == nil {
+		return nil
+	}
+	return &drillView{fmt.Sprintf("/drills/%s/%d", d.Game, d.Level), boardview.DrillGoal(t.For(m.Game().Info()), d), d.Level}
 }

@@ -3,10 +3,8 @@
 package match
 
 import (
-	"bytes"
 	"cmp"
 	"crypto/rand"
-	"mime"
 	"net/http"
 	"net/url"
 	"strings"
@@ -21,7 +19,6 @@ import (
 	"cairn/internal/web/listing"
 	"cairn/internal/web/qr"
 	"cairn/match"
-	"cairn/record"
 )
 
 // Intervals in seconds at which a page without script reloads: short while others
@@ -35,23 +32,20 @@ const (
 // matchView is the page of a match.
 type matchView struct {
 	web.Page
-	Play      boardview.PlayView
-	Game      string
-	GameName  string
-	Control   string
-	Stakes    string              // rated or casual; empty against the computer and at one screen
-	Privacy   string              // who may watch a friend's match
-	Invite    *inviteView         // while a friend is awaited
-	Pick      *boardview.PickView // when the viewer may move
-	BoardText string
-	Record    *recordView
-	Downloads []string // extensions
-	Embed     string   // code for other sites; empty for a match that not everyone may see
-	Film      string   // address of the match as an animation; empty for none
-	Aside     *asideView
-	Drill     *drillView // nil for other matches
-	Typed     string     // a move that was refused
-	Problem   *web.Problem
+	Play                     boardview.PlayView
+	Game, GameName           string
+	Control, Stakes, Privacy string              // in words; stakes are empty against the computer and on one device, privacy but for private matches
+	Invite                   *inviteView         // while a friend is awaited
+	Pick                     *boardview.PickView // when the viewer may move
+	BoardText                string
+	Record                   *recordView
+	Downloads                []string // extensions
+	Embed                    string   // code for other sites; empty for a match that not everyone may see
+	Film                     string   // address of the match as an animation; empty for none
+	Aside                    *asideView
+	Drill                    *drillView // nil for other matches
+	Typed                    string     // a move that was refused
+	Problem                  *web.Problem
 }
 
 // PickOpen reports whether the form that enters a move by its points is unfolded: the
@@ -67,17 +61,15 @@ func (v *matchView) PickHidden() bool {
 
 // inviteView shows how a friend can join.
 type inviteView struct {
-	ID   string
-	Link string
-	QR   qr.View
+	ID, Link string
+	QR       qr.View
 }
 
 // matchExtra is the part of a page that does not come from the match itself.
 type matchExtra struct {
-	status  int
-	problem *web.Problem
-	typed   string
-	path    string
+	status      int
+	problem     *web.Problem
+	typed, path string
 }
 
 // showMatch serves a match: its page, its state, or its record.
@@ -155,15 +147,17 @@ func (s *handlers) renderMatch(w http.ResponseWriter, r *http.Request, id string
 	var marks boardview.BoardMarks
 	if asked, ok := askedPly(r, room.Match); ok && (asked < ply || v.Refresh != 0 && now.End == nil) {
 		ply, past, v.Refresh = asked, true, 0 // a page that reloads would show the present
-		view, marks = lookBack(t, &state, room.Match, ply)
+		view = lookBack(t, &state, room.Match, ply)
 	} else {
 		view, marks = s.position(r, &v, &room, &state, extra)
 	}
 	v.BoardText = info.Board.Text(view, game.Unicode)
-	v.Play = boardview.NewPlayView(t, info, view, state, marks, rand.Text())
+	v.Play = boardview.NewPlayView(t, info, view, state, marks)
 	v.Play.Moves, v.Play.Now = s.moves(r, id, room.Match, ply), &now
-	v.Play.Moves.Past = past
-	if err := s.addNext(r, &v.Play, &room.Info); err != nil {
+	v.Play.Moves.Past, v.Play.CommandID = past, rand.Text()
+	_, plays := room.Info.SideOf(user.ID)
+	v.Play.Slow = plays && room.Info.Slow()
+	if v.Play.Others, err = s.core.Live.Notices.Others(r.Context(), &room.Info, user.ID); err != nil {
 		return err
 	}
 	return s.core.Render(w, extra.status, "match", &v)
@@ -197,30 +191,19 @@ func (s *handlers) share(v *matchView, r *http.Request, info *room.Info) {
 	}
 }
 
-// addNext offers the way to the next game that waits for the viewer.
-func (s *handlers) addNext(r *http.Request, v *boardview.PlayView, info *room.Info) (err error) {
-	user := web.VisitorOf(r).User.ID
-	_, plays := info.SideOf(user)
-	v.Slow = plays && info.Slow()
-	v.Others, err = s.core.Live.Notices.Others(r.Context(), info, user)
-	return err
-}
-
 // position is the present position with the points that may be touched.
 func (s *handlers) position(r *http.Request, v *matchView, room *room.Room, state *pagestate.State, extra matchExtra) (game.View, boardview.BoardMarks) {
-	m := room.Match
-	board := m.Game().Info().Board
-	marks := boardview.BoardMarks{}
+	m, marks := room.Match, boardview.BoardMarks{}
 	if len(state.Moves) > 0 {
 		t := s.core.Texts(r).For(m.Game().Info())
 		k, illegal := boardview.NewPick(m.Game().Info(), m.State(), extra.path)
 		if illegal != nil && v.Problem == nil {
 			v.Problem = t.Problem(illegal)
 		}
-		v.Pick, marks = k.PickView(t), k.Marks()
-		state.Message = cmp.Or(k.Message(t), state.Message)
+		var entry boardview.Entry
+		marks, entry = k.Offer(boardview.PathQuery)
+		v.Pick, state.Message = k.PickView(t, entry), cmp.Or(k.Message(t), state.Message)
 	}
-	marks.Last, marks.Taken = pagestate.PointsOf(board, state.Last), pagestate.PointsOf(board, state.Taken)
 	if len(marks.Path) == 0 && m.Ply() > 0 {
 		marks.Mills = pagestate.ClosedLines(m.Notes(m.Ply()))
 	}
@@ -260,52 +243,4 @@ func (s *handlers) showNoMatch(w http.ResponseWriter, r *http.Request, id string
 	p.Text = t.Text("web.error.no-match")
 	v := web.ProblemView{Page: s.core.FormPage(r, "web.problem.title", p), Match: id, Help: t.Text("web.problem.help.match")}
 	return s.core.RenderForm(w, "problem", &v)
-}
-
-// mediaTypes are the types of records by extension; others are text.
-var mediaTypes = map[string]string{
-	".json": "application/json; charset=utf-8",
-	".yaml": "application/yaml; charset=utf-8",
-	".yml":  "application/yaml; charset=utf-8",
-}
-
-// download sends the record of a match as a file.
-func (s *handlers) download(w http.ResponseWriter, r *http.Request, id, extension string) error {
-	extension = strings.ToLower(extension)
-	name := mime.FormatMediaType("attachment", map[string]string{"filename": "cairn-" + id + "." + extension})
-	return s.sendRecord(w, r, id, extension, name)
-}
-
-// showRecord sends the record of a match: as text if the client asks for text, else as
-// JSON.
-func (s *handlers) showRecord(w http.ResponseWriter, r *http.Request) error {
-	extension := "json"
-	if strings.HasPrefix(r.Header.Get("Accept"), "text/plain") {
-		extension = "txt"
-	}
-	return s.sendRecord(w, r, room.CleanMatchID(r.PathValue("id")), extension, "inline")
-}
-
-// sendRecord sends the record of a match as it is now.
-func (s *handlers) sendRecord(w http.ResponseWriter, r *http.Request, id, extension, disposition string) error {
-	format, known := record.FormatFor("record." + extension)
-	if !known {
-		return web.ErrNoPage
-	}
-	written, err := s.lists.WrittenRecord(r, id)
-	if err != nil {
-		return err
-	}
-	var out bytes.Buffer
-	if err := format.Encode(&out, written); err != nil {
-		return err
-	}
-	kind, listed := mediaTypes["."+extension]
-	if !listed {
-		kind = "text/plain; charset=utf-8"
-	}
-	w.Header().Set("Content-Type", kind)
-	w.Header().Set("Content-Disposition", disposition)
-	_, _ = out.WriteTo(w) // the client may be gone
-	return nil
 }

@@ -3,7 +3,10 @@
 package match
 
 import (
+	"bytes"
+	"mime"
 	"net/http"
+	"strings"
 
 	"cairn/internal/live/room"
 	"cairn/internal/web"
@@ -60,4 +63,52 @@ func (s *handlers) keep(w http.ResponseWriter, r *http.Request) error {
 		return s.core.WriteJSON(w, http.StatusOK, struct{}{})
 	}
 	return s.core.SeeNotice(w, r, listing.MatchPath(id)+listing.PlyQuery(0), "kept")
+}
+
+// mediaTypes are the types of records by extension; others are text.
+var mediaTypes = map[string]string{
+	".json": "application/json; charset=utf-8",
+	".yaml": "application/yaml; charset=utf-8",
+	".yml":  "application/yaml; charset=utf-8",
+}
+
+// download sends the record of a match as a file.
+func (s *handlers) download(w http.ResponseWriter, r *http.Request, id, extension string) error {
+	extension = strings.ToLower(extension)
+	name := mime.FormatMediaType("attachment", map[string]string{"filename": "cairn-" + id + "." + extension})
+	return s.sendRecord(w, r, id, extension, name)
+}
+
+// showRecord sends the record of a match: as text if the client asks for text, else as
+// JSON.
+func (s *handlers) showRecord(w http.ResponseWriter, r *http.Request) error {
+	extension := "json"
+	if strings.HasPrefix(r.Header.Get("Accept"), "text/plain") {
+		extension = "txt"
+	}
+	return s.sendRecord(w, r, room.CleanMatchID(r.PathValue("id")), extension, "inline")
+}
+
+// sendRecord sends the record of a match as it is now.
+func (s *handlers) sendRecord(w http.ResponseWriter, r *http.Request, id, extension, disposition string) error {
+	format, known := record.FormatFor("record." + extension)
+	if !known {
+		return web.ErrNoPage
+	}
+	written, err := s.lists.WrittenRecord(r, id)
+	if err != nil {
+		return err
+	}
+	var out bytes.Buffer
+	if err := format.Encode(&out, written); err != nil {
+		return err
+	}
+	kind, listed := mediaTypes["."+extension]
+	if !listed {
+		kind = "text/plain; charset=utf-8"
+	}
+	w.Header().Set("Content-Type", kind)
+	w.Header().Set("Content-Disposition", disposition)
+	_, _ = out.WriteTo(w) // the client may be gone
+	return nil
 }

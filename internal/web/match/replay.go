@@ -32,12 +32,12 @@ func (s *handlers) moves(r *http.Request, id string, m match.Match, ply int) boa
 	return v
 }
 
-// lookBack changes a state to one of an earlier move, and returns what the board
-// shows then. Clocks of a running game show the present.
-func lookBack(t *web.Texts, p *pagestate.State, m match.Match, ply int) (game.View, boardview.BoardMarks) {
-	walk, board := m.Walk(), m.Game().Info().Board
+// lookBack changes a state to the state after an earlier move, and returns the view of its
+// board. Clocks of a running game show the present.
+func lookBack(t *web.Texts, p *pagestate.State, m match.Match, ply int) game.View {
+	walk := m.Walk()
 	view, turn := walk.StateAt(ply).View(), pagestate.TurnAt(t.For(m.Game().Info()), walk, walk.Turns(), ply)
-	p.Men, p.Turn, p.Moves, p.Message = turn.Men, turn.Turn, []pagestate.MoveState{}, turn.Text
+	p.Men, p.Turn, p.Last, p.Taken, p.Moves, p.Message = turn.Men, turn.Turn, turn.Last, turn.Taken, []pagestate.MoveState{}, turn.Text
 	for _, side := range game.Sides {
 		at, shown := view.Sides[side], p.Sides.Side(side)
 		shown.Phase, shown.Hand, shown.Lost, shown.Board, shown.Mills = at.Phase, at.Hand, at.Lost, at.Board, at.Mills
@@ -46,7 +46,7 @@ func lookBack(t *web.Texts, p *pagestate.State, m match.Match, ply int) (game.Vi
 		white, black := left[game.White].Milliseconds(), left[game.Black].Milliseconds()
 		p.Sides.White.ClockMS, p.Sides.Black.ClockMS = &white, &black
 	}
-	return view, boardview.BoardMarks{Last: pagestate.PointsOf(board, turn.Last), Taken: pagestate.PointsOf(board, turn.Taken)}
+	return view
 }
 
 // clocksAt returns the times both sides had left when a position was reached; at

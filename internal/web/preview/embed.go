@@ -3,14 +3,17 @@
 package preview
 
 import (
+	"bytes"
+	"image/gif"
 	"net/http"
 	"net/url"
-	"strconv"
+	"strings"
 
 	"cairn/game"
 	"cairn/internal/account"
 	"cairn/internal/live/room"
 	"cairn/internal/pagestate"
+	"cairn/internal/picture"
 	"cairn/internal/web"
 	"cairn/internal/web/boardview"
 	"cairn/internal/web/listing"
@@ -21,12 +24,11 @@ import (
 // form or session.
 type embedView struct {
 	web.Page
-	Board  boardview.BoardView
-	Names  [2]string // of the players; empty for a position
-	Text   string
-	Href   string // page of this site that shows more
-	Before string // addresses of the turn before and after; empty for none
-	After  string
+	Board         boardview.BoardView
+	Names         [2]string // of the players; empty for a position
+	Text          string
+	Href          string // page of this site that shows more
+	Before, After string // addresses of the turn before and after; empty for none
 }
 
 // embedPosition shows a position.
@@ -53,11 +55,10 @@ func (s *handlers) embedMatch(w http.ResponseWriter, r *http.Request) error {
 	}
 	m, info := room.Match, room.Match.Game().Info()
 	t := s.core.Texts(r).For(info)
-	ply, last := m.Ply(), m.Ply()
-	if asked := r.URL.Query().Get("ply"); asked != "" {
-		if ply, err = strconv.Atoi(asked); err != nil || ply < 0 || ply > last {
-			return web.ErrNoPage
-		}
+	last := m.Ply()
+	ply, err := askedPly(r, last)
+	if err != nil {
+		return err
 	}
 	v := embedView{Page: s.core.Page(r, t.Game(info)), Text: s.lists.Standing(t, &room.Info), Href: s.core.PublicURL(r, listing.MatchPath(room.Info.ID))}
 	if v.Names, err = s.lists.SeatNames(r.Context(), t, &room.Info); err != nil {
@@ -85,3 +86,36 @@ func (s *handlers) embedMatch(w http.ResponseWriter, r *http.Request) error {
 
 // Sides are those whose names stand below a board.
 func (*embedView) Sides() [2]game.Side { return game.Sides }
+
+// showFilm sends a finished match that everyone may see as an animation.
+func (s *handlers) showFilm(w http.ResponseWriter, r *http.Request) error {
+	room, err := s.core.Live.Rooms.Read(r.Context(), account.User{}, room.CleanMatchID(r.PathValue("id")))
+	if err != nil {
+		return err
+	}
+	if room.Match.Status() != match.Over {
+		return web.ErrNoPage
+	}
+	t, info := s.core.Texts(r), room.Match.Game().Info()
+	names, err := s.lists.SeatNames(r.Context(), t, &room.Info)
+	if err != nil {
+		return err
+	}
+	lines := [2]string{names[game.White] + " – " + names[game.Black], "Cairn · " + t.Game(info) + " · " + s.lists.Standing(t, &room.Info)}
+	key := strings.Join([]string{"film", room.Info.ID, lines[0], lines[1]}, "\n") // a match that is over does not change
+	return s.core.Pictures.Answer(w, r, web.Picture{Key: key, Kind: "image/gif", Keep: keepEnded, Draw: func(out *bytes.Buffer) error {
+		return gif.EncodeAll(out, picture.Animation(info.Board, frames(t.For(info), room.Match), lines))
+	}})
+}
+
+// frames returns the positions of a match.
+func frames(t *web.Texts, m match.Match) []picture.Frame {
+	walk := m.Walk()
+	turns, board := walk.Turns(), m.Game().Info().Board
+	all := make([]picture.Frame, m.Ply()+1)
+	for ply := range all {
+		turn := pagestate.TurnAt(t, walk, turns, ply)
+		all[ply] = picture.Frame{View: walk.StateAt(ply).View(), Last: pagestate.PointsOf(board, turn.Last)}
+	}
+	return all
+}

@@ -7,7 +7,9 @@ package preview
 
 import (
 	"bytes"
+	"cmp"
 	"embed"
+	"fmt"
 	"image/png"
 	"net/http"
 	"strconv"
@@ -65,14 +67,7 @@ type scene struct {
 
 // key identifies a scene, see web.Picture.
 func (c *scene) key() string {
-	key := []byte(c.game + "\n" + pagestate.MenText(c.view.Men) + "\n")
-	for _, p := range c.last {
-		key = strconv.AppendInt(append(key, ' '), int64(p), 10)
-	}
-	for _, text := range []string{c.caption.Title, c.caption.Players[0], c.caption.Players[1], c.caption.Text} {
-		key = strconv.AppendQuote(key, text)
-	}
-	return string(key)
+	return fmt.Sprintf("%s\n%d\n%d\n%q", c.game, c.view.Men, c.last, c.caption)
 }
 
 // showMatch draws a position of a match, the last without one in the address. Who
@@ -83,19 +78,18 @@ func (s *handlers) showMatch(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	t, m := s.core.Texts(r), room.Match
-	info, ply := m.Game().Info(), m.Ply()
+	info := m.Game().Info()
 	names, err := s.lists.SeatNames(r.Context(), t, &room.Info)
 	if err != nil {
 		return err
 	}
 	caption := picture.Caption{Title: t.Game(info), Players: names, Text: s.lists.Standing(t, &room.Info)}
-	if asked := r.URL.Query().Get("ply"); asked != "" {
-		if ply, err = strconv.Atoi(asked); err != nil || ply < 0 || ply > m.Ply() {
-			return web.ErrNoPage
-		}
-		if ply < m.Ply() {
-			caption.Text = t.Text("web.js.at", "ply", ply, "plies", m.Ply())
-		}
+	ply, err := askedPly(r, m.Ply())
+	if err != nil {
+		return err
+	}
+	if ply < m.Ply() {
+		caption.Text = t.Text("web.js.at", "ply", ply, "plies", m.Ply())
 	}
 	walk := m.Walk()
 	turn := pagestate.TurnAt(t.For(info), walk, walk.Turns(), ply)
@@ -106,17 +100,26 @@ func (s *handlers) showMatch(w http.ResponseWriter, r *http.Request) error {
 	return s.answer(w, r, keep, &scene{info.Board, info.ID, walk.StateAt(ply).View(), pagestate.PointsOf(info.Board, turn.Last), caption})
 }
 
+// askedPly is the number of turns in an address, all without one.
+func askedPly(r *http.Request, all int) (int, error) {
+	text := r.URL.Query().Get("ply")
+	if text == "" {
+		return all, nil
+	}
+	ply, err := strconv.Atoi(text)
+	if err != nil || ply < 0 || ply > all {
+		return 0, web.ErrNoPage
+	}
+	return ply, nil
+}
+
 // showGame draws a lively position of a game.
 func (s *handlers) showGame(w http.ResponseWriter, r *http.Request) error {
 	g, err := s.core.Live.Rooms.Games().Game(r.PathValue("game"))
 	if err != nil {
 		return web.ErrNoPage
 	}
-	t, info := s.core.Texts(r), g.Info()
-	return s.answer(w, r, keepRules, &scene{
-		board: info.Board, game: info.ID, view: boardview.Lively(g),
-		caption: picture.Caption{Title: t.Game(info), Text: t.Text("web.preview.play")},
-	})
+	return s.showView(w, r, keepRules, g.Info(), boardview.Lively(g), s.core.Texts(r).Text("web.preview.play"))
 }
 
 // find returns the position that a request asks for, the start without one.
@@ -138,10 +141,7 @@ func (s *handlers) find(r *http.Request) (game.Game, game.State, error) {
 
 // standing says whose turn it is, or how the game ended.
 func standing(t *web.Texts, g game.Game, state game.State) string {
-	if end := state.Result(); end.Over() {
-		return t.For(g.Info()).End(end.Verdict, end.Reason.String())
-	}
-	return t.Text("turn.now", "side", t.Side(state.Turn()))
+	return cmp.Or(boardview.Standing(t.For(g.Info()), state), t.Text("turn.now", "side", t.Side(state.Turn())))
 }
 
 // showPosition draws a position. It says nothing of its value: that may be hidden, as
@@ -151,11 +151,13 @@ func (s *handlers) showPosition(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	t, info := s.core.Texts(r), g.Info()
-	return s.answer(w, r, keepEnded, &scene{
-		board: info.Board, game: info.ID, view: state.View(),
-		caption: picture.Caption{Title: t.Game(info), Text: standing(t, g, state)},
-	})
+	return s.showView(w, r, keepEnded, g.Info(), state.View(), standing(s.core.Texts(r), g, state))
+}
+
+// showView sends the picture of a position that belongs to no match.
+func (s *handlers) showView(w http.ResponseWriter, r *http.Request, keep int, info *game.Info, view game.View, text string) error {
+	caption := picture.Caption{Title: s.core.Texts(r).Game(info), Text: text}
+	return s.answer(w, r, keep, &scene{board: info.Board, game: info.ID, view: view, caption: caption})
 }
 
 // answer sends a picture that may be kept for so many seconds.

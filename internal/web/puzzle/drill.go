@@ -32,15 +32,7 @@ type drillListView struct {
 type ladderView struct {
 	Game, Name string
 	Perfect    bool // the computer never errs
-	Rungs      []drillCard
-}
-
-// drillCard is a drill in a ladder.
-type drillCard struct {
-	Level   int
-	Path    string
-	Text    string
-	Reached bool
+	Rungs      []drillState
 }
 
 // drillView is the page of a drill.
@@ -64,7 +56,7 @@ func (s *handlers) showDrills(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	list := []drillState{}
+	all := []drillState{}
 	v := drillListView{Page: s.core.Page(r, t.Text("web.drill.list.title"))}
 	for _, entry := range s.core.Live.Rooms.Games().All() {
 		drills, err := puzzle.Drills(entry)
@@ -83,13 +75,13 @@ func (s *handlers) showDrills(w http.ResponseWriter, r *http.Request) error {
 					return err
 				}
 			}
-			list = append(list, newDrillState(t.For(entry.Info()), d, ladder.Perfect, run.Reached))
-			ladder.Rungs = append(ladder.Rungs, drillCard{d.Level, drillPath(d), boardview.DrillGoal(t.For(entry.Info()), d), run.Reached})
+			ladder.Rungs = append(ladder.Rungs, newDrillState(t.For(entry.Info()), d, ladder.Perfect, run.Reached))
 		}
+		all = append(all, ladder.Rungs...)
 		v.Ladders = append(v.Ladders, ladder)
 	}
 	if web.WantsJSON(r) {
-		return s.core.WriteJSON(w, http.StatusOK, map[string][]drillState{"drills": list})
+		return s.core.WriteJSON(w, http.StatusOK, map[string][]drillState{"drills": all})
 	}
 	return s.core.Render(w, http.StatusOK, "drills", &v)
 }
@@ -98,16 +90,12 @@ func drillPath(d *puzzle.Drill) string { return fmt.Sprintf("/drills/%s/%d", d.G
 
 // runs returns what the visitor has done in drills, by drill.
 func (s *handlers) runs(r *http.Request) (map[string]trainer.Run, error) {
-	user := web.VisitorOf(r).User.ID
-	list, err := s.core.Puzzles.Runs(r.Context(), user)
-	if err != nil {
-		return nil, err
-	}
+	list, err := s.core.Puzzles.Runs(r.Context(), web.VisitorOf(r).User.ID)
 	runs := map[string]trainer.Run{}
 	for _, run := range list {
 		runs[run.Drill] = run
 	}
-	return runs, nil
+	return runs, err
 }
 
 // drill finds the drill of a request, with all of its ladder.
@@ -248,4 +236,22 @@ func (s *handlers) startDrill(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	return s.core.Done(w, r, listing.MatchPath(info.ID), map[string]string{"match": info.ID, "url": listing.MatchPath(info.ID)})
+}
+
+// drillState is a drill as JSON.
+type drillState struct {
+	Game     string `json:"game"`
+	Level    int    `json:"level"` // from 1, the easiest
+	URL      string `json:"url"`
+	Position string `json:"position"`
+	Side     string `json:"side"` // of the player
+	Goal     string `json:"goal"` // win or draw
+	Text     string `json:"text"`
+	Plies    int    `json:"plies"`   // until the win; 0 for a draw
+	Perfect  bool   `json:"perfect"` // the computer can play it on this server
+	Reached  bool   `json:"reached"` // by the user
+}
+
+func newDrillState(t *web.Texts, d *puzzle.Drill, perfect, reached bool) drillState {
+	return drillState{d.Game, d.Level, drillPath(d), d.Position, game.Side(d.Side).String(), d.Goal, boardview.DrillGoal(t, d), d.Plies, perfect, reached}
 }

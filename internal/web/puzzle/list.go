@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"cairn/internal/failure"
+	"cairn/internal/pagestate"
 	"cairn/internal/study/puzzle"
 	"cairn/internal/study/trainer"
 	"cairn/internal/web"
@@ -77,17 +78,17 @@ func themeName(t *web.Texts, theme puzzle.Theme) string {
 
 // nextPath is the address of the next puzzle of a theme, or of any, but the one given.
 func nextPath(game, theme, but string) string {
-	query := url.Values{}
-	if theme != "" {
-		query.Set("theme", theme)
-	}
-	if but != "" {
-		query.Set("but", but)
-	}
-	return withQuery("/puzzles/"+game, query)
+	return address("/puzzles/"+game, "theme", theme, "but", but)
 }
 
-func withQuery(path string, query url.Values) string {
+// address adds the query parameters that are not empty to a path.
+func address(path string, pairs ...string) string {
+	query := url.Values{}
+	for pair := range slices.Chunk(pairs, 2) {
+		if pair[1] != "" {
+			query.Set(pair[0], pair[1])
+		}
+	}
 	if len(query) == 0 {
 		return path
 	}
@@ -129,11 +130,7 @@ func (s *handlers) showNext(w http.ResponseWriter, r *http.Request) error {
 }
 
 func puzzlePath(p *puzzle.Puzzle, theme string) string {
-	query := url.Values{}
-	if theme != "" {
-		query.Set("theme", theme)
-	}
-	return withQuery("/puzzle/"+p.ID, query)
+	return address("/puzzle/"+p.ID, "theme", theme)
 }
 
 func (s *handlers) showDaily(w http.ResponseWriter, r *http.Request) error {
@@ -148,4 +145,31 @@ func (s *handlers) showDaily(w http.ResponseWriter, r *http.Request) error {
 	}
 	http.Redirect(w, r, puzzlePath(p, ""), http.StatusFound)
 	return nil
+}
+
+// puzzleState is a puzzle as JSON, without its solution.
+type puzzleState struct {
+	ID       string                `json:"id"`
+	URL      string                `json:"url"`
+	Game     string                `json:"game"`
+	Position string                `json:"position"`
+	Side     string                `json:"side"` // to move
+	Goal     string                `json:"goal"` // win or draw
+	Text     string                `json:"text"` // the goal in words
+	Turns    int                   `json:"turns"`
+	Moves    []pagestate.MoveState `json:"moves"` // legal ones
+}
+
+// writePuzzle answers a program with a puzzle.
+func (s *handlers) writePuzzle(w http.ResponseWriter, r *http.Request, p *puzzle.Puzzle, set *trainer.Set) error {
+	state, err := set.Entry.Parse(p.Position)
+	if err != nil {
+		return err
+	}
+	info := set.Entry.Info()
+	t, side := s.core.Texts(r).For(info), state.Turn()
+	return s.core.WriteJSON(w, http.StatusOK, puzzleState{
+		ID: p.ID, URL: puzzlePath(p, ""), Game: p.Game, Position: p.Position, Side: side.String(), Goal: p.Value,
+		Text: boardview.PuzzleGoal(t, p, t.Side(side)), Turns: p.Turns(), Moves: pagestate.MoveStates(info.Board, state.Moves()),
+	})
 }

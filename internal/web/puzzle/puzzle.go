@@ -6,10 +6,13 @@ import (
 	"errors"
 	"net/http"
 	"net/url"
+	"slices"
 	"strings"
 
 	"cairn/game"
 	"cairn/internal/failure"
+	"cairn/internal/pagestate"
+	"cairn/internal/study"
 	"cairn/internal/study/puzzle"
 	"cairn/internal/study/trainer"
 	"cairn/internal/web"
@@ -30,19 +33,12 @@ type puzzleView struct {
 	Hands              bool // men are in hand, so both hands are shown
 	Wrong              bool // the last move was taken back
 	Said               string
-	Pick               pickView
+	Pick               boardview.Entry
 	Typed              string
 	Problem            *web.Problem
 	Rated              bool         // the attempt counts
 	Outcome            *outcomeView // nil before the puzzle ends
 	Next               string
-}
-
-// pickView is a move that has been entered in part, on a page without script.
-type pickView struct {
-	Touched []string
-	Back    string // address without the last touch
-	Move    string // what the touches so far make; empty for nothing yet
 }
 
 // outcomeView is how an attempt ended, with the solution.
@@ -127,17 +123,7 @@ func (c *scene) side() game.Side { return c.walk.StateAt(0).Turn() }
 
 // query is the address of the page after the moves so far, with more in it.
 func (c *scene) query(pairs ...string) string {
-	query := url.Values{}
-	if len(c.moves) > 0 {
-		query.Set("line", strings.Join(c.moves, " "))
-	}
-	if c.theme != "" {
-		query.Set("theme", c.theme)
-	}
-	for i := 0; i < len(pairs); i += 2 {
-		query.Set(pairs[i], pairs[i+1])
-	}
-	return withQuery("/puzzle/"+c.ID, query)
+	return address("/puzzle/"+c.ID, append([]string{"line", strings.Join(c.moves, " "), "theme", c.theme}, pairs...)...)
 }
 
 func (s *handlers) showPuzzle(w http.ResponseWriter, r *http.Request) error {
@@ -195,9 +181,6 @@ func (s *handlers) render(w http.ResponseWriter, r *http.Request, c *scene, stat
 	v.Line = strings.Join(c.moves, " ")
 	v.Wrong = v.Outcome == nil && e.wrong != ""
 	v.show(c, &e)
-	if v.Outcome != nil {
-		v.Outcome.Again = puzzlePath(c.Puzzle, c.theme)
-	}
 	return s.core.Render(w, status, "puzzle", v)
 }
 
@@ -213,7 +196,7 @@ func (c *scene) main() (moves []string) {
 func (s *handlers) outcome(r *http.Request, c *scene, a trainer.Attempt, solved bool) (*outcomeView, error) {
 	v := &outcomeView{
 		Solved: solved, First: a.Solved, ThemeName: themeName(c.t, c.Puzzle.Theme), Level: c.Puzzle.Rating, Solution: c.Puzzle.Line,
-		Analysis: "/analysis/" + c.Game + "?" + url.Values{"position": {c.Position}}.Encode(),
+		Again: puzzlePath(c.Puzzle, c.theme), Analysis: "/analysis/" + c.Game + "?" + url.Values{"position": {c.Position}}.Encode(),
 	}
 	if a.User != "" {
 		ratings, err := s.core.Puzzles.Ratings(r.Context(), a.User)
@@ -225,4 +208,99 @@ func (s *handlers) outcome(r *http.Request, c *scene, a trainer.Attempt, solved 
 		v.Change = listing.ChangeText(a.Before, a.After)
 	}
 	return v, s.values(r, c, v)
+}
+
+// show draws the position, in which the visitor may move unless the puzzle is over.
+func (v *puzzleView) show(c *scene, e *entered) {
+	now := c.walk.State()
+	state, marks := c.state(), boardview.BoardMarks{}
+	state.Message = c.message(v, e)
+	if c.walk.Ply() > 0 {
+		turn := pagestate.TurnAt(c.t, c.walk, c.walk.Turns(), c.walk.Ply())
+		state.Last, state.Taken = turn.Last, turn.Taken
+		v.Said = c.said()
+	}
+	if v.Outcome != nil || c.at.Solved {
+		state.Status, state.Moves = "over", []pagestate.MoveState{}
+	} else {
+		k, illegal := boardview.NewPick(c.info, now, e.path)
+		if illegal != nil && v.Problem == nil {
+			v.Problem = c.t.Problem(illegal)
+		}
+		marks, v.Pick = k.Offer(func(path, _ string) string { return c.query("path", path) + "#board" })
+	}
+	v.Play = boardview.NewPlayView(c.t, c.info, boardview.ViewSince(c.walk.StateAt(0), now), state, marks)
+}
+
+// said describes the last move of the visitor and the reply to it.
+func (c *scene) said() string {
+	var said []string
+	turns := c.walk.Turns()
+	for ply := len(c.moves)*2 - 1; ply <= c.walk.Ply(); ply++ {
+		said = append(said, pagestate.TurnAt(c.t, c.walk, turns, ply).Text)
+	}
+	return strings.Join(said, " ")
+}
+
+// message is the line below the board.
+func (c *scene) message(v *puzzleView, e *entered) string {
+	switch {
+	case v.Wrong:
+		return c.wrong(e.wrong)
+	case c.at.Solved && (v.Outcome == nil || v.Outcome.Solved):
+		return c.t.Text("web.puzzle.solved")
+	case v.Outcome != nil:
+		return c.t.Text("web.puzzle.shown")
+	case len(c.moves) > 0:
+		return c.t.Text("web.puzzle.more")
+	}
+	return c.t.Text("web.puzzle.try")
+}
+
+// wrong says what is wrong with a move, and what to look for. A move that is not
+// legal is left out: it comes from the address.
+func (c *scene) wrong(move string) string {
+	key := "web.puzzle.wrong." + c.Value
+	if found, err := c.walk.State().Find(move); err == nil {
+		move = found.Text
+	} else {
+		move = ""
+	}
+	return strings.TrimSpace(c.t.Text(key, "move", move) + " " + c.t.Text("web.puzzle.hint."+string(c.Puzzle.Theme)))
+}
+
+// state returns the state of the page for the board.
+func (c *scene) state() pagestate.State {
+	now := c.walk.State()
+	p := pagestate.NewState(c.info, boardview.ViewSince(c.walk.StateAt(0), now), c.t.Side)
+	p.Match, p.Kind, p.Seq, p.You, p.Moves = "puzzle", "puzzle", c.walk.Ply(), c.side().String(), pagestate.MoveStates(c.info.Board, now.Moves())
+	return p
+}
+
+// values shows what every first move is worth: exactly where tables answer, else
+// only which moves are right.
+func (s *handlers) values(r *http.Request, c *scene, v *outcomeView) error {
+	p, err := study.Exact(r.Context(), c.set.Entry, c.walk.StateAt(0))
+	if err != nil {
+		return err
+	}
+	v.Exact = p.Exact
+	var wrong []valueView
+	for _, m := range p.Moves {
+		worth, right := m.Worth, slices.Contains(c.Puzzle.Moves, m.Text)
+		switch {
+		case right && !m.Exact: // proven when the puzzle was made
+			worth = study.Worth{Exact: true, Value: map[string]int{"win": 1}[c.Value], Plies: -1}
+		case !m.Exact:
+			continue // wrong, and nothing else is known of it
+		}
+		value := valueView{m.Text, right, boardview.NewWorth(c.t, worth)}
+		if right {
+			v.Values = append(v.Values, value)
+		} else {
+			wrong = append(wrong, value)
+		}
+	}
+	v.Values = append(v.Values, wrong...)
+	return nil
 }

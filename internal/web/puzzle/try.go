@@ -5,6 +5,7 @@ package puzzle
 import (
 	"net/http"
 	"slices"
+	"strings"
 
 	"cairn/internal/failure"
 	"cairn/internal/pagestate"
@@ -72,19 +73,13 @@ func (s *handlers) tryMove(w http.ResponseWriter, r *http.Request) error {
 
 // answer describes what followed a right move.
 func (c *scene) answer(before int) answer {
-	a := answer{Result: "right", Text: c.t.Text("web.puzzle.more"), Said: c.said(), Moves: []pagestate.MoveState{}}
+	a := answer{Result: "right", Text: c.t.Text("web.puzzle.more"), Said: c.said(), Line: strings.Join(c.moves, " "), Moves: []pagestate.MoveState{}}
 	turns := c.walk.Turns()
 	for ply := before + 1; ply <= c.walk.Ply(); ply++ {
 		turn := pagestate.TurnAt(c.t, c.walk, turns, ply)
-		view := c.view(c.walk.StateAt(ply))
+		view := boardview.ViewSince(c.walk.StateAt(0), c.walk.StateAt(ply))
 		turn.Sides = pagestate.SideTurns{White: pagestate.NewSideTurn(view.Sides[0]), Black: pagestate.NewSideTurn(view.Sides[1])}
 		a.Turns = append(a.Turns, turn)
-	}
-	for i, move := range c.moves {
-		if i > 0 {
-			a.Line += " "
-		}
-		a.Line += move
 	}
 	if c.at.Solved {
 		a.Result, a.Text, a.Outcome = "solved", c.t.Text("web.puzzle.solved"), c.query()

@@ -3,11 +3,17 @@
 package review
 
 import (
+	"bytes"
 	"fmt"
+	"image/png"
+	"net/http"
 	"strings"
 
 	"cairn/game"
+	"cairn/internal/account"
+	"cairn/internal/picture"
 	"cairn/internal/study"
+	"cairn/internal/web"
 )
 
 // Lengths of a graph in units of its view box. Each band is one result; the left
@@ -27,26 +33,23 @@ const (
 // graphView is the data of the template "review-graph": the value of the game for White,
 // move by move. Exact values are a firm line in three bands, estimates a dashed one.
 type graphView struct {
-	Title, Text   string
-	Width, Height int
-	Left, Right   int
-	Across, High  int // of the bands
-	Bands         []graphBandView
-	Exact         string // path data
-	Estimate      string
-	Columns       []graphColumn // one for each position
-	Marks         []graphMark   // turning points
-	Here          int           // middle of the column that is shown
-	Column        int           // width of one
-	Top, Bottom   int
-	Plies         int
+	Title, Text              string
+	Width, Height            int
+	Left, Right, Top, Bottom int
+	Across, High             int // size of the bands
+	Bands                    []graphBandView
+	Exact, Estimate          string        // path data
+	Columns                  []graphColumn // one for each position
+	Marks                    []graphMark   // turning points
+	Here                     int           // middle of the column that is shown
+	Column                   int           // width of a column
+	Plies                    int
 }
 
 // graphBandView is one result.
 type graphBandView struct {
-	Class, Text string
-	Y, Middle   int
-	High        int
+	Class, Text     string
+	Y, Middle, High int
 }
 
 // graphColumn leads to a position.
@@ -69,20 +72,11 @@ func newGraph(c *scene, turns []turnView, ply int) *graphView {
 		Width: graphWidth, Height: graphHeight, Left: graphLeft, Right: graphWidth - graphRight, Top: graphTop, Bottom: graphDown, Across: graphAcross, High: graphDown - graphTop, Plies: len(turns),
 		Column: max(1, graphAcross/max(1, len(turns))),
 	}
-	for i, class := range []string{"win", "draw", "loss"} {
-		text := c.t.Text("web.review.band.draw")
-		if class != "draw" {
-			side := map[string]game.Side{"win": game.White, "loss": game.Black}[class]
-			text = c.t.Text("web.review.band.wins", "side", c.t.Side(side))
-		}
+	for i, text := range c.bands() {
 		top := graphTop + i*graphBand
-		g.Bands = append(g.Bands, graphBandView{class, text, top, top + graphBand/2, graphBand})
+		g.Bands = append(g.Bands, graphBandView{[]string{"win", "draw", "loss"}[i], text, top, top + graphBand/2, graphBand})
 	}
-	values := valuesForWhite(&c.review)
-	longest := 1
-	for _, w := range values {
-		longest = max(longest, w.Plies)
-	}
+	values, longest := valuesForWhite(&c.review)
 	for at := range values {
 		x := columnAt(at, len(turns))
 		g.Columns = append(g.Columns, graphColumn{at, max(graphLeft, x-g.Column/2), x, fmt.Sprintf("?ply=%d", at)})
@@ -101,10 +95,15 @@ func newGraph(c *scene, turns []turnView, ply int) *graphView {
 	return g
 }
 
+// bands names the bands of a graph.
+func (c *scene) bands() [3]string {
+	wins := func(side game.Side) string { return c.t.Text("web.review.band.wins", "side", c.t.Side(side)) }
+	return [3]string{wins(game.White), c.t.Text("web.review.band.draw"), wins(game.Black)}
+}
+
 // valuesForWhite returns the value of each position of a game for White, the start
-// first.
-func valuesForWhite(r *study.Review) []study.Worth {
-	var list []study.Worth
+// first, and how many plies the longest proven win takes.
+func valuesForWhite(r *study.Review) (list []study.Worth, longest int) {
 	for i := range r.Turns {
 		turn := &r.Turns[i]
 		if i == 0 {
@@ -112,7 +111,11 @@ func valuesForWhite(r *study.Review) []study.Worth {
 		}
 		list = append(list, forWhite(turn.After, turn.Side))
 	}
-	return list
+	longest = 1
+	for _, w := range list {
+		longest = max(longest, w.Plies)
+	}
+	return list, longest
 }
 
 func forWhite(w study.Worth, side game.Side) study.Worth {
@@ -155,4 +158,60 @@ func path(values []study.Worth, longest int, shown func(study.Worth) bool) strin
 		command = 'L'
 	}
 	return out.String()
+}
+
+// How long others may keep the picture of a review, in seconds: one whose values are
+// all there, and another.
+const (
+	keepWhole = 24 * 60 * 60
+	keepPart  = 60
+)
+
+// showPicture draws a review for previews of links. Who asks does not matter: only what
+// everyone may see is drawn.
+func (s *handlers) showPicture(w http.ResponseWriter, r *http.Request) error {
+	c, err := s.scene(r, account.User{})
+	if err != nil {
+		return err
+	}
+	keep := keepWhole
+	if !c.ready || c.hidden {
+		keep = keepPart
+	}
+	graph, caption := c.pictured(), c.caption(s.lists.Standing(s.core.Texts(r), &c.room.Info))
+	key := fmt.Sprintf("review\n%v\n%q", graph, caption)
+	return s.core.Pictures.Answer(w, r, web.Picture{Key: key, Kind: "image/png", Keep: keep, Draw: func(out *bytes.Buffer) error {
+		return png.Encode(out, picture.Review(graph, caption))
+	}})
+}
+
+// pictured returns the graph of the review for a picture.
+func (c *scene) pictured() picture.Graph {
+	g := picture.Graph{Bands: c.bands()}
+	values, longest := valuesForWhite(&c.review)
+	for i, w := range values {
+		v := picture.GraphValue{Known: w.Known(), Exact: w.Exact, Height: float64(graphMiddle-height(w, longest)) / (graphMiddle - graphTop)}
+		v.Mistake = i > 0 && c.review.Turns[i-1].Verdict.Mistake()
+		g.Values = append(g.Values, v)
+	}
+	return g
+}
+
+// caption names the players with their accuracy, and the result.
+func (c *scene) caption(result string) picture.Caption {
+	caption := picture.Caption{Title: c.t.Text("web.review.title", "game", c.t.Game(c.info)), Text: result}
+	for i, side := range c.sides() {
+		caption.Players[i] = side.Name
+		if side.Accuracy != "" {
+			caption.Players[i] = c.t.Text("web.review.picture", "name", side.Name, "accuracy", side.Accuracy)
+		}
+	}
+	return caption
+}
+
+// describe gives the page of a review that everyone may see its preview.
+func (s *handlers) describe(v *reviewView, r *http.Request, c *scene) {
+	if _, err := s.core.Live.Rooms.Read(r.Context(), account.User{}, c.room.Info.ID); err == nil {
+		v.Describe(s.core, r, v.Result, c.path+web.PictureFile)
+	}
 }

@@ -10,6 +10,7 @@ import (
 	"net/url"
 	"slices"
 	"strconv"
+	"strings"
 
 	"cairn/catalog"
 	"cairn/game"
@@ -37,26 +38,22 @@ const workingRefresh = 4
 // reviewView is the page of a review.
 type reviewView struct {
 	web.Page
-	Match    string // address of the match
-	Game     string
-	GameName string
-	Result   string
-	Exact    bool              // tables knew every move
-	Known    bool              // anything is known
-	Working  bool              // the engine still estimates
-	From     *turnView         // the move from which on all are exact; nil if all are, or the last is not
-	Tables   listing.Exactness // that may become exact
-	Hidden   bool              // some values are hidden, for fair play
-	Spoiled  string
-	Play     boardview.PlayView
-	Turns    []turnView
-	Here     *turnView // the move that led to the position on the board; nil at the start
-	Analysis string    // address of that position on the analysis board
-	Start    string    // the same for the start
-	Graph    *graphView
-	Sides    []sideView
-	Points   []turnView // turning points
-	Learn    *learnLink // nil without mistakes
+	Match           string // address of the match
+	Game, GameName  string
+	Result, Spoiled string
+	Exact           bool              // tables knew every move
+	Known           bool              // anything is known
+	Working         bool              // the engine still estimates
+	From            *turnView         // the first of the moves at the end that are exact; nil if all are, or the last is not
+	Tables          listing.Exactness // of the game
+	Hidden          bool              // some values are hidden, for fair play
+	Play            boardview.PlayView
+	Here            *turnView  // the move that led to the position on the board; nil at the start
+	Turns, Points   []turnView // all moves, and the turning points
+	Analysis, Start string     // addresses of that position and of the start on the analysis board
+	Graph           *graphView
+	Sides           []sideView
+	Learn           *learnLink // nil without mistakes
 }
 
 // sideView is the accuracy of a side.
@@ -77,6 +74,7 @@ type learnLink struct {
 type scene struct {
 	t      *web.Texts
 	room   room.Room
+	entry  *catalog.Entry
 	info   *game.Info
 	walk   *record.Walk
 	line   record.Line
@@ -90,7 +88,7 @@ type scene struct {
 
 // show serves the review of a match: its page, one of its mistakes, or JSON.
 func (s *handlers) show(w http.ResponseWriter, r *http.Request) error {
-	c, err := s.scene(r)
+	c, err := s.scene(r, web.VisitorOf(r).User)
 	switch {
 	case err != nil:
 		return err
@@ -106,13 +104,8 @@ func (s *handlers) show(w http.ResponseWriter, r *http.Request) error {
 	return s.core.Render(w, http.StatusOK, "review", s.newView(r, c))
 }
 
-// scene reads the match of a request and reviews it.
-func (s *handlers) scene(r *http.Request) (*scene, error) {
-	return s.sceneFor(r, web.VisitorOf(r).User)
-}
-
-// sceneFor is scene for a user.
-func (s *handlers) sceneFor(r *http.Request, user account.User) (*scene, error) {
+// scene reads the match of a request and reviews it for a user.
+func (s *handlers) scene(r *http.Request, user account.User) (*scene, error) {
 	played, err := s.core.Live.Rooms.Read(r.Context(), user, room.CleanMatchID(r.PathValue("id")))
 	if err != nil {
 		return nil, err
@@ -124,7 +117,7 @@ func (s *handlers) sceneFor(r *http.Request, user account.User) (*scene, error) 
 	if err != nil {
 		return nil, err
 	}
-	c := &scene{room: played, info: entry.Info(), walk: played.Match.Walk(), path: listing.MatchPath(played.Info.ID) + "/review"}
+	c := &scene{room: played, entry: entry, info: entry.Info(), walk: played.Match.Walk(), path: listing.MatchPath(played.Info.ID) + "/review"}
 	c.t, c.line = s.core.Texts(r).For(c.info), c.walk.Turns()
 	if side, plays := played.Info.SideOf(user.ID); plays && played.Info.Kind == room.Screen {
 		c.you = "both"
@@ -134,32 +127,32 @@ func (s *handlers) sceneFor(r *http.Request, user account.User) (*scene, error) 
 	if c.names, err = s.lists.SeatNames(r.Context(), s.core.Texts(r), &played.Info); err != nil {
 		return nil, err
 	}
-	return c, s.judge(r.Context(), c, entry)
+	return c, s.judge(r.Context(), c)
 }
 
 // judge reviews the match: by tables at once, the rest by the engine, in the background.
-func (s *handlers) judge(ctx context.Context, c *scene, entry *catalog.Entry) error {
+func (s *handlers) judge(ctx context.Context, c *scene) error {
 	err := s.core.Judging.Do(ctx, func() (err error) {
-		c.review, err = study.ReviewGame(ctx, entry, c.walk)
+		c.review, err = study.ReviewGame(ctx, c.entry, c.walk)
 		return err
 	})
 	if err != nil {
 		return err
 	}
 	key := c.room.Info.ID + "/" + strconv.Itoa(len(c.line))
-	c.review, c.ready, err = s.core.Analyst.Review(fair.Of(ctx), key, entry, c.walk, c.review)
+	c.review, c.ready, err = s.core.Analyst.Review(fair.Of(ctx), key, c.entry, c.walk, c.review)
 	if err != nil && !errors.Is(err, fair.ErrBusy) { // a busy one is asked again with the next request
 		return err
 	}
-	return s.hide(ctx, c, entry)
+	return s.hide(ctx, c)
 }
 
 // hide removes the values of positions that stand in a rated match now: so that no player gets
 // help there by playing the same moves in a match that is over.
-func (s *handlers) hide(ctx context.Context, c *scene, entry *catalog.Entry) error {
+func (s *handlers) hide(ctx context.Context, c *scene) error {
 	running := make([]bool, len(c.line)+1)
 	for ply := range running {
-		err := s.core.Live.FairPlay.Refuse(ctx, entry, c.walk.StateAt(ply))
+		err := s.core.Live.FairPlay.Refuse(ctx, c.entry, c.walk.StateAt(ply))
 		if running[ply] = errors.Is(err, computer.ErrRunning); err != nil && !running[ply] {
 			return err
 		}
@@ -181,8 +174,8 @@ func (s *handlers) newView(r *http.Request, c *scene) *reviewView {
 		Page: s.core.Page(r, c.t.Text("web.review.title", "game", c.t.Game(c.info))), Match: listing.MatchPath(c.room.Info.ID),
 		Game: c.info.ID, GameName: c.t.Game(c.info), Result: s.lists.Standing(s.core.Texts(r), &c.room.Info), Exact: c.review.Exactly(),
 	}
-	v.Scripts, v.Hidden = []string{"review"}, c.hidden
-	if v.Working = !c.ready; v.Working {
+	v.Scripts, v.Hidden, v.Working = []string{"review"}, c.hidden, !c.ready
+	if v.Working {
 		v.Refresh = workingRefresh
 	}
 	ply, err := strconv.Atoi(r.URL.Query().Get("ply"))
@@ -201,14 +194,10 @@ func (s *handlers) newView(r *http.Request, c *scene) *reviewView {
 		v.From = &v.Turns[from-1]
 		v.From.Begins = true
 	}
-	if entry, err := s.core.Live.Rooms.Games().Find(c.info.ID); err == nil {
-		v.Tables = s.lists.Exactness(c.t, entry)
-	}
 	if ply > 0 {
 		v.Here = &v.Turns[ply-1]
 	}
-	v.Analysis, v.Start = c.analysis(ply), c.analysis(0)
-	v.Play = c.play(ply)
+	v.Tables, v.Analysis, v.Start, v.Play = s.lists.Exactness(c.t, c.entry), c.analysis(ply), c.analysis(0), c.play(ply)
 	v.mark(&v.Play.Moves)
 	if v.Known {
 		v.Graph = newGraph(c, v.Turns, ply)
@@ -239,9 +228,8 @@ func (c *scene) analysis(ply int) string {
 // play draws the position after some moves, with the list of all moves. The script
 // gets the last position.
 func (c *scene) play(ply int) boardview.PlayView {
-	state, now := c.state(ply), c.state(len(c.line))
-	marks := boardview.BoardMarks{Last: pagestate.PointsOf(c.info.Board, state.Last), Taken: pagestate.PointsOf(c.info.Board, state.Taken)}
-	play := boardview.NewPlayView(c.t, c.info, c.walk.StateAt(ply).View(), state, marks, "")
+	now := c.state(len(c.line))
+	play := boardview.NewPlayView(c.t, c.info, c.walk.StateAt(ply).View(), c.state(ply), boardview.BoardMarks{})
 	play.Now = &now
 	play.Moves = boardview.NewMovesView(c.t, c.line, c.walk.StateAt(0).Turn(), ply, c.path)
 	play.Moves.Source, play.Moves.Past, play.Moves.Over = listing.MatchPath(c.room.Info.ID)+"/turns", ply < len(c.line), true
@@ -251,17 +239,13 @@ func (c *scene) play(ply int) boardview.PlayView {
 // state is the position after some moves for the script, in which nothing can be
 // played.
 func (c *scene) state(ply int) pagestate.State {
-	turn, view := pagestate.TurnAt(c.t, c.walk, c.line, ply), c.walk.StateAt(ply).View()
-	p := pagestate.State{
-		Match: c.room.Info.ID, Game: c.info.ID, Status: "over", Kind: "review", You: c.you, Turn: turn.Turn, Men: turn.Men,
-		Last: turn.Last, Taken: turn.Taken, Steps: turn.Steps, Moves: []pagestate.MoveState{}, Line: []string{}, Times: []int64{}, Log: []pagestate.LogLine{},
-	}
+	turn := pagestate.TurnAt(c.t, c.walk, c.line, ply)
+	p := pagestate.NewState(c.info, c.walk.StateAt(ply).View(), func(side game.Side) string { return c.names[side] })
+	p.Match, p.Status, p.Kind, p.You = c.room.Info.ID, "over", "review", c.you
+	p.Last, p.Taken, p.Steps = turn.Last, turn.Taken, turn.Steps
+	p.Sides.White.Present, p.Sides.Black.Present = false, false
 	for _, turn := range c.line {
 		p.Line, p.Times = append(p.Line, turn.Move), append(p.Times, 0)
-	}
-	for _, side := range game.Sides {
-		v := view.Sides[side]
-		*p.Sides.Side(side) = pagestate.SideState{Name: c.names[side], Phase: v.Phase, Hand: v.Hand, Lost: v.Lost, Board: v.Board, Mills: v.Mills}
 	}
 	return p
 }
@@ -302,4 +286,62 @@ func (c *scene) spoiled() string {
 		return ""
 	}
 	return c.t.Text("web.review.spoiled", "side", c.t.Side(*c.review.Spoiled), "end", c.t.End(c.room.Info.End.Verdict, string(c.room.Info.End.Reason)))
+}
+
+// maxKeeping is how many of the moves that keep the result are shown with a move.
+const maxKeeping = 6
+
+// turnView is a judged move.
+type turnView struct {
+	Ply           int
+	Number        int // as in the list of moves: both sides have the same
+	Side, Color   string
+	Move          string
+	Href          string // shows the position after it
+	Analysis      string // the same on the analysis board
+	Verdict       study.Verdict
+	Mistake       bool
+	Word          string // the verdict in a word
+	Said          string // in a sentence
+	Before, After boardview.ValueView
+	Legal         int
+	Kept          int    // how many moves keep the result
+	Keeping       string // some of them, the best first; empty where the move is as good
+	More          int    // how many more there are
+	Begins        bool   // this move and all later ones are exact
+}
+
+func (c *scene) newTurn(turn *study.ReviewedMove) turnView {
+	v := turnView{
+		Ply: turn.Ply, Number: c.number(turn.Ply), Side: turn.Side.String(), Color: c.t.Side(turn.Side), Move: turn.Move, Href: listing.PlyQuery(turn.Ply), Analysis: c.analysis(turn.Ply),
+		Verdict: turn.Verdict, Mistake: turn.Verdict.Mistake(), Word: c.t.Text("web.review.word." + string(turn.Verdict)), Said: c.said(turn),
+		Before: boardview.NewWorth(c.t, turn.Before), After: boardview.NewWorth(c.t, turn.After), Legal: turn.Legal, Kept: len(turn.Keeping),
+	}
+	if turn.Verdict != study.Kept && len(turn.Keeping) > 0 {
+		shown := turn.Keeping[:min(maxKeeping, len(turn.Keeping))]
+		v.Keeping, v.More = strings.Join(shown, ", "), len(turn.Keeping)-len(shown)
+	}
+	if turn.Estimated() {
+		v.Word = v.After.Sign + " " + v.After.Text
+	}
+	return v
+}
+
+// number is the number of a move in the list of moves, which begins with White's first one.
+func (c *scene) number(ply int) int { return (ply-1+int(c.walk.StateAt(0).Turn()))/2 + 1 }
+
+// said is a verdict as a sentence. A move that kept the result names it.
+func (c *scene) said(turn *study.ReviewedMove) string {
+	key := string(turn.Verdict)
+	switch {
+	case turn.Verdict == study.Kept && turn.After.Value > 0 && c.walk.StateAt(turn.Ply).Result().Over():
+		key = "wins"
+	case turn.Verdict == study.Kept:
+		key += "-" + turn.Before.Name()
+	case turn.Estimated() && turn.Best == turn.Move:
+		key = "chosen"
+	case turn.Estimated():
+		key = "estimated"
+	}
+	return c.t.Text("web.review.said."+key, "move", turn.Move, "best", turn.Best)
 }

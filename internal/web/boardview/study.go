@@ -5,8 +5,38 @@ package boardview
 import (
 	"cairn/internal/lang"
 	"cairn/internal/study"
+	"cairn/internal/study/puzzle"
 	"cairn/internal/web"
 )
+
+// PuzzleGoal says what is to be reached in a puzzle.
+func PuzzleGoal(t *web.Texts, p *puzzle.Puzzle, side string) string {
+	return t.Text("web.puzzle.goal."+p.Value, "side", side)
+}
+
+// DrillGoal says what is to be reached in a drill.
+func DrillGoal(t *web.Texts, d *puzzle.Drill) string {
+	return t.Text("web.drill.goal."+d.Goal, "side", t.Side(d.Side), "own", d.Own, "other", d.Other)
+}
+
+// DailyPicture draws the daily puzzle; nil without puzzles.
+func DailyPicture(s *web.Server, t *web.Texts) (*Picture, error) {
+	if s.Puzzles == nil {
+		return nil, nil
+	}
+	p, set, err := s.Puzzles.Daily(s.Now())
+	if p == nil || err != nil {
+		return nil, err
+	}
+	state, err := set.Entry.Parse(p.Position)
+	if err != nil {
+		return nil, err
+	}
+	t = t.For(set.Entry.Info())
+	picture := NewPicture(t, set.Entry.Info(), "/puzzle/daily", state.View())
+	picture.Text = PuzzleGoal(t, p, t.Side(state.Turn()))
+	return &picture, nil
+}
 
 // ValueView is the data of the template "worth": what a position or a move is worth. Exact
 // values and estimates differ in colour (Class), sign and word.
