@@ -152,7 +152,7 @@ type positionView struct {
 	Position       string
 	Start          string // address of the start of the game
 	Play           boardview.PlayView
-	Pick           boardview.Entry
+	Pick           boardview.PartialMove
 	Worth          boardview.ValueView
 	Exact          bool
 	Exactness      listing.Exactness

@@ -40,8 +40,8 @@ func NewPick(info *game.Info, s game.State, path string) (*Pick, *game.Illegal) 
 	return k, nil
 }
 
-// Entry is a move that has been entered in part.
-type Entry struct {
+// PartialMove is a move that has been entered in part.
+type PartialMove struct {
 	Touched []string // names of the points so far
 	Path    string   // Touched as one text, which NewPick reads
 	Back    string   // address without the last touch
@@ -51,14 +51,14 @@ type Entry struct {
 
 // Offer marks the points that may be touched next, and returns the move so far. Link returns the
 // address of the page with touches, or with a whole move.
-func (k *Pick) Offer(link func(path, move string) string) (BoardMarks, Entry) {
+func (k *Pick) Offer(link func(path, move string) string) (BoardMarks, PartialMove) {
 	names := k.Board.Names(k.Picker.Path())
 	href := func(p game.Point) string { return link(strings.Join(append(names, k.Board.Name(p)), ","), "") }
 	marks := BoardMarks{Next: k.Picker.Next(), Path: k.Picker.Path(), Mills: k.mills(), Href: href}
 	if len(names) == 0 {
-		return marks, Entry{}
+		return marks, PartialMove{}
 	}
-	e := Entry{Touched: names, Path: strings.Join(names, ","), Back: link(strings.Join(names[:len(names)-1], ","), "")}
+	e := PartialMove{Touched: names, Path: strings.Join(names, ","), Back: link(strings.Join(names[:len(names)-1], ","), "")}
 	if move, complete := k.Picker.Move(); complete {
 		e.Move, e.End = move.Text, link("", move.Text)
 	}
@@ -112,7 +112,7 @@ func (k *Pick) mills() [][2]game.Point {
 
 // PickView is the part of the page that enters moves by select boxes or as text.
 type PickView struct {
-	Entry
+	PartialMove
 	Prompt, Button string
 	Axes           []axisView // letter and number, as names are read
 	More           bool       // the turn may go on
@@ -126,8 +126,8 @@ type axisView struct {
 }
 
 // PickView offers the next touch of a move.
-func (k *Pick) PickView(t *web.Texts, e Entry) *PickView {
-	v := &PickView{Entry: e, More: len(k.Picker.Next()) > 0}
+func (k *Pick) PickView(t *web.Texts, e PartialMove) *PickView {
+	v := &PickView{PartialMove: e, More: len(k.Picker.Next()) > 0}
 	if step := k.step(); v.More {
 		v.Prompt, v.Button = t.Text("web.pick.prompt."+step), t.Text("web.pick.button."+step)
 		v.Axes = k.axes(t)

@@ -31,7 +31,7 @@ type lessonView struct {
 	Hands          bool   // pieces are in hand, so both hands are shown
 	Play           boardview.PlayView
 	Courses        map[string][]pagestate.TurnState // by the moves that meet the goal, for the script
-	Pick           boardview.Entry
+	Pick           boardview.PartialMove
 	Typed          string
 	Problem        *web.Problem
 	Again, Next    string              // addresses; no next after the last step

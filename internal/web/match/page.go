@@ -200,7 +200,7 @@ func (s *handlers) position(r *http.Request, v *matchView, room *room.Room, stat
 		if illegal != nil && v.Problem == nil {
 			v.Problem = t.Problem(illegal)
 		}
-		var entry boardview.Entry
+		var entry boardview.PartialMove
 		marks, entry = k.Offer(boardview.PathQuery)
 		v.Pick, state.Message = k.PickView(t, entry), cmp.Or(k.Message(t), state.Message)
 	}

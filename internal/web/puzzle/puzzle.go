@@ -33,7 +33,7 @@ type puzzleView struct {
 	Hands              bool // men are in hand, so both hands are shown
 	Wrong              bool // the last move was taken back
 	Said               string
-	Pick               boardview.Entry
+	Pick               boardview.PartialMove
 	Typed              string
 	Problem            *web.Problem
 	Rated              bool         // the attempt counts

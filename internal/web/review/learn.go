@@ -18,7 +18,7 @@ import (
 // result.
 type learnView struct {
 	web.Page
-	boardview.Entry               // of a page without script
+	boardview.PartialMove         // of a page without script
 	Review, Game, GameName string // address of the review; the game
 	At, Count, Ply         int    // which mistake of how many, and its ply
 	Turn                   turnView
@@ -159,7 +159,7 @@ func (v *learnView) try(c *scene, path, tried string) {
 	if len(marks.Path) > 0 {
 		marks.Last = []game.Point{} // the last move is not marked while another is entered
 	}
-	v.Entry, v.Play = entry, boardview.NewPlayView(c.t, c.info, start.View(), state, marks)
+	v.PartialMove, v.Play = entry, boardview.NewPlayView(c.t, c.info, start.View(), state, marks)
 }
 
 // showSolved draws the board after a move that keeps the result.
