@@ -99,13 +99,12 @@ func (d draft) view() game.View {
 // editView is the board editor.
 type editView struct {
 	web.Page
-	Game, GameName string
-	Position       string
-	Board          boardview.BoardView
-	Sides          []editSide
-	Empty, Start   string // addresses
-	Show           string // address of the position; empty if it is not possible
-	Problem        *web.Problem
+	Game, GameName, Position string
+	Board                    boardview.BoardView
+	Sides                    []editSide
+	Empty, Start             string // addresses
+	Show                     string // address of the position; empty if it is not possible
+	Problem                  *web.Problem
 }
 
 // editSide is a side in the editor.

@@ -148,24 +148,23 @@ type positionJSON struct {
 // positionView is the page of a position.
 type positionView struct {
 	web.Page
-	Game, GameName string
-	Position       string
-	Start          string // address of the start of the game
-	Play           boardview.PlayView
-	Pick           boardview.PartialMove
-	Worth          boardview.ValueView
-	Exact          bool
-	Exactness      listing.Exactness
-	Standing       string // the end of the game; empty while it can go on
-	Moves          []moveView
-	Played         *playedView // nil if the server does not count games
-	Tree           tree        // for the script
-	At             int         // the node of the tree that is shown; -1 for the start
-	Match          string      // id of the match it belongs to; may be empty
-	Embed          string      // code for other sites
-	Frame          string      // address of its frame, without a position
-	Typed          string
-	Problem        *web.Problem
+	Game, GameName, Position string
+	Start                    string // address of the start of the game
+	Play                     boardview.PlayView
+	Pick                     boardview.PartialMove
+	Worth                    boardview.ValueView
+	Exact                    bool
+	Exactness                listing.Exactness
+	Standing                 string // the end of the game; empty while it can go on
+	Moves                    []moveView
+	Played                   *playedView // nil if the server does not count games
+	Tree                     tree        // for the script
+	At                       int         // the node of the tree that is shown; -1 for the start
+	Match                    string      // id of the match it belongs to; may be empty
+	Embed                    string      // code for other sites
+	Frame                    string      // address of its frame, without a position
+	Typed                    string
+	Problem                  *web.Problem
 }
 
 // moveView is a legal move with what it is worth to its mover.

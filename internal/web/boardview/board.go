@@ -31,9 +31,8 @@ type BoardMarks struct {
 	Small  bool            // a picture for lists: no controls, no coordinates
 	// A diagram shows a move that is about to be made: the ways its men go, the
 	// points where men are placed, and the men that it takes.
-	Arrows  [][2]game.Point
-	Placed  []game.Point
-	Crossed []game.Point
+	Arrows          [][2]game.Point
+	Placed, Crossed []game.Point
 	// Href returns the address that touches a point, for pages without script.
 	// It may be nil, and empty for points that cannot be touched.
 	Href func(game.Point) string
@@ -42,21 +41,18 @@ type BoardMarks struct {
 // BoardView is the data of the template "board". Lengths are in units of the
 // view box.
 type BoardView struct {
-	Name          string
-	Classes       string
-	Width, Height int
-	Across, Down  int    // the largest size on a page, in pixels
-	Lines         string // path data of all lines
-	Mills         string // path data of closed mills
-	Cells         bool
-	Small         bool
-	LabelSize     int
-	Labels        []labelView
-	Points        []PointView
-	Arrows        []string // path data
-	Placed        []spotView
-	Crossed       []spotView
-	Men           []manView
+	Name, Classes   string
+	Width, Height   int
+	Across, Down    int    // the largest size on a page, in pixels
+	Lines           string // path data of all lines
+	Mills           string // path data of closed mills
+	Cells, Small    bool
+	LabelSize       int
+	Labels          []labelView
+	Points          []PointView
+	Arrows          []string // path data
+	Placed, Crossed []spotView
+	Men             []manView
 }
 
 // labelView is a coordinate at the edge of the board.
@@ -79,9 +75,8 @@ type spotView struct{ X, Y int }
 
 // manView is a man on the board.
 type manView struct {
-	X, Y  int
-	Side  string
-	Point string
+	X, Y        int
+	Side, Point string
 }
 
 // NewBoardView lays a position out for drawing.
@@ -152,8 +147,8 @@ func (m *BoardMarks) point(t *web.Texts, v game.View, name string, p game.Point,
 	return view
 }
 
-// touchOf says what touching a point means, which is seen by what stands there:
-// lifting an own man, entering an empty point, or taking an opposing man.
+// touchOf returns the kind of a touch by the man on the point: lifting an own man, entering
+// an empty point, or taking an opposing man.
 func touchOf(v game.View, p game.Point) string {
 	switch v.Men[p] {
 	case game.NoMan:

@@ -19,8 +19,8 @@ const (
 	smallMargin = 58
 	labelInset  = 17 // from the edge to the middle of a coordinate
 
-	// largest is how far a drawing is enlarged at most, in percent: beyond it, men
-	// of small boards would look like plates.
+	// largest is the greatest scale of a drawing in percent: the men of small boards
+	// must not become too large.
 	largest = 140
 )
 
@@ -176,7 +176,7 @@ func join(b *game.Board) [][2]game.Point {
 		left = left[1:]
 		for i := 0; i < len(left); i++ {
 			if longer, ok := joined(b, line, left[i]); ok {
-				line, left, i = longer, slices.Delete(left, i, i+1), -1 // the others may fit now
+				line, left, i = longer, slices.Delete(left, i, i+1), -1 // lines that did not fit may fit now
 			}
 		}
 		lines = append(lines, line)

@@ -14,15 +14,15 @@ import (
 	"cairn/internal/web"
 )
 
-// Pick enters a move without script: the points touched so far stand in the
-// address, and the page offers the points that may come next.
+// Pick enters a move without script: the address contains the touched points, and the
+// page links to the points that may be touched next.
 type Pick struct {
 	Board  *game.Board
 	Picker *game.Input
 }
 
-// NewPick starts with the touches of a path, as far as they fit; the point that
-// does not is explained.
+// NewPick enters the points of a path. The error explains the first point that cannot be
+// touched; the points before it stay entered.
 func NewPick(info *game.Info, s game.State, path string) (*Pick, *game.Illegal) {
 	k := &Pick{Board: info.Board, Picker: game.NewInput(info, s)}
 	if path == "" {
@@ -135,8 +135,8 @@ func (k *Pick) PickView(t *web.Texts, e PartialMove) *PickView {
 	return v
 }
 
-// Message says what to choose next, as the board with script does; empty before the
-// first touch.
+// Message asks for the next touch, with the texts of the script; empty before the first
+// touch.
 func (k *Pick) Message(t *web.Texts) string {
 	step := k.step()
 	switch _, complete := k.Picker.Move(); {
@@ -152,8 +152,8 @@ func (k *Pick) Message(t *web.Texts) string {
 	return t.Text("web.js.step.enter")
 }
 
-// step names what the next touch does, for the texts of the page: place, own,
-// enter, take, mill (take for a mill), or mixed when it may be several of them.
+// step is the part of a text key for the next touch: place, own, enter, take, mill (take
+// after closing a mill), or mixed if touches of several kinds are possible.
 func (k *Pick) step() string {
 	step := ""
 	for _, t := range k.Picker.Options() {
@@ -177,8 +177,8 @@ func (k *Pick) step() string {
 	return step
 }
 
-// axes are the coordinates of the points that may come next, letters first as
-// names of points have it.
+// axes are the coordinates of the points that may be touched next; letters first, as in
+// the names of points.
 func (k *Pick) axes(t *web.Texts) []axisView {
 	columns, rows := map[int]bool{}, map[int]bool{}
 	for _, p := range k.Picker.Next() {

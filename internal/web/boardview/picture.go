@@ -9,7 +9,7 @@ import (
 	"cairn/internal/web"
 )
 
-// Picture is a board that leads somewhere.
+// Picture is a small board that links to a page.
 type Picture struct {
 	Path, Name, Text string
 	Live             bool   // a game that is being played
@@ -37,8 +37,8 @@ func Takes(m game.Move) bool {
 	})
 }
 
-// Lively returns a position after a few turns, as a picture that is livelier
-// than an empty board. It is always the same.
+// Lively returns a position after a few turns, for pictures that are not empty. Each game
+// has one such position.
 func Lively(g game.Game) game.View {
 	state := g.Start()
 	for ply := range livelyPlies(state.View()) {
@@ -46,10 +46,10 @@ func Lively(g game.Game) game.View {
 		if len(moves) == 0 {
 			break
 		}
-		const stride = 11 // leads all over the board: it divides no board evenly
+		const stride = 11 // spreads the moves over the board
 		next, err := state.Play(moves[(ply*stride+len(moves)/2)%len(moves)].Text)
 		if err != nil {
-			break // not for a move of the list
+			break // cannot happen: the move is legal
 		}
 		state = next
 	}

@@ -22,10 +22,10 @@ type PlayView struct {
 	Texts     map[string]string // for the script
 	Board     BoardView
 	Seats     [2]seatView // the far side first
-	CommandID string      // of the forms: sending one twice does it once
+	CommandID string      // idempotency key of the forms
 	First     string      // the limit of the first move; empty for none
-	Slow      bool        // the viewer plays it, and need not watch it
-	Others    int         // other games that wait for the viewer, who has moved in this one
+	Slow      bool        // a correspondence game of the viewer
+	Others    int         // how many other games wait for a move of the viewer
 }
 
 // seatView is one player beside the board.
@@ -82,7 +82,7 @@ func Standing(t *web.Texts, state game.State) string {
 	return ""
 }
 
-// ViewSince returns the view of a state without the men that were lost before another one.
+// ViewSince returns the view of a state without the men that were lost before the start.
 func ViewSince(start, now game.State) game.View {
 	view, before := now.View(), start.View()
 	for _, side := range game.Sides {
@@ -129,21 +129,21 @@ type MovesView struct {
 	Steps      []moveStep
 	Present    string // address of the page that shows the present
 	Source     string // address of all turns, for the script
-	Link       string // whole address of the move that is shown, to be passed on
+	Link       string // public URL of the shown position
 }
 
-// MoveRow is a move of White and the answer of Black.
+// MoveRow is a move of White and the reply of Black.
 type MoveRow struct{ White, Black MoveCell }
 
-// MoveCell is a move in the list. The zero value is an empty cell: the first move
-// of White if Black begins, the last of Black before it is made.
+// MoveCell is a move in the list. The zero value is an empty cell: for White if Black
+// begins, for Black before the reply.
 type MoveCell struct {
 	Ply  int
 	Move string
 	Took string // empty if unknown
 	Href string
 	Here bool
-	// Verdict and Word are what the move did to the result, in a review.
+	// Verdict and Word are the verdict of a review.
 	Verdict, Word string
 }
 
@@ -154,8 +154,8 @@ type moveStep struct{ Name, Href string }
 // plyQuery is the query of a page that shows the position after so many moves.
 func plyQuery(ply int) string { return "?ply=" + strconv.Itoa(ply) }
 
-// NewMovesView lists moves; ply is the one that is shown and first the side that
-// made the first. The caller sets the rest.
+// NewMovesView lists the moves of a line that the side first begins; ply is the shown
+// position. The caller sets Past, Over, Source and Link.
 func NewMovesView(t *web.Texts, line record.Line, first game.Side, ply int, present string) MovesView {
 	v := MovesView{Ply: ply, Plies: len(line), Rows: moveRows(t, line, first, ply), Present: present}
 	v.Steps = []moveStep{{Name: "first"}, {Name: "previous"}, {Name: "next"}, {Name: "last"}}

@@ -9,12 +9,12 @@ import (
 	"cairn/internal/web"
 )
 
-// PuzzleGoal says what is to be reached in a puzzle.
+// PuzzleGoal is the goal of a puzzle in words.
 func PuzzleGoal(t *web.Texts, p *puzzle.Puzzle, side string) string {
 	return t.Text("web.puzzle.goal."+p.Value, "side", side)
 }
 
-// DrillGoal says what is to be reached in a drill.
+// DrillGoal is the goal of a drill in words.
 func DrillGoal(t *web.Texts, d *puzzle.Drill) string {
 	return t.Text("web.drill.goal."+d.Goal, "side", t.Side(d.Side), "own", d.Own, "other", d.Other)
 }
@@ -38,19 +38,19 @@ func DailyPicture(s *web.Server, t *web.Texts) (*Picture, error) {
 	return &picture, nil
 }
 
-// ValueView is the data of the template "worth": what a position or a move is worth. Exact
+// ValueView is the data of the template "worth": the value of a position or a move. Exact
 // values and estimates differ in colour (Class), sign and word.
 type ValueView struct {
 	Class string `json:"class"` // win, draw, loss, estimate or unknown
 	Sign  string `json:"sign"`  // empty if nothing is known
-	Said  string `json:"said"`  // read out instead of the sign
+	Said  string `json:"said"`  // read by screen readers instead of the sign
 	Text  string `json:"text"`
 }
 
-// found is the score from which on the engine has found a win.
+// found is the lowest score of a win that the engine has found.
 const found = 10_000
 
-// NewWorth writes what a position or a move is worth.
+// NewWorth writes the value of a position or a move.
 func NewWorth(t *web.Texts, w study.Worth) ValueView {
 	switch {
 	case w.Exact:

@@ -11,7 +11,6 @@ import (
 
 	"cairn/catalog"
 	"cairn/engine"
-	"cairn/game"
 	"cairn/internal/fair"
 	"cairn/internal/study"
 	"cairn/internal/study/library"
@@ -38,18 +37,17 @@ func (s *handlers) showGames(w http.ResponseWriter, r *http.Request) error {
 // openingsView is the page of the openings of a game.
 type openingsView struct {
 	web.Page
-	Game, GameName string
-	Explorer       string
-	Games          int
-	Exact          bool
-	Working        bool // the engine still estimates
-	Openings       []openingView
+	Game, GameName, Explorer string
+	Games                    int
+	Exact                    bool
+	Working                  bool // the engine still estimates
+	Openings                 []openingView
 }
 
 // openingView is one opening.
 type openingView struct {
 	Moves []string
-	Best  bool // the line after the first move is not what people play but best play
+	Best  bool // the line after the first move is best play, as nobody has played it
 	Like  int
 	Href  string // of the position after the line, in the explorer
 	Thumb *boardview.Thumb
@@ -114,8 +112,8 @@ const (
 	openingTime  = 5 * time.Minute
 )
 
-// estimates are what the engine finds of the first moves that no table knows. They are
-// made once, in the background, for one game at a time, and kept while the server runs.
+// estimates are values of first moves without exact values. The engine computes them once,
+// in the background, for one game at a time; they are cached while the server runs.
 type estimates struct {
 	mu      sync.Mutex
 	known   map[firstMove]study.Worth
@@ -125,7 +123,7 @@ type estimates struct {
 // firstMove is an opening move of a game.
 type firstMove struct{ game, move string }
 
-// estimate adds estimates to openings, and reports whether some are still to come.
+// estimate adds estimates to openings, and reports whether some are missing.
 func (s *handlers) estimate(entry *catalog.Entry, list []library.Opening) (working bool) {
 	s.estimates.mu.Lock()
 	defer s.estimates.mu.Unlock()
@@ -159,20 +157,15 @@ func (s *handlers) search(entry *catalog.Entry, moves []string) {
 		if err != nil {
 			continue
 		}
-		if w, ok := s.worthOf(ctx, entry, state); ok {
-			found[firstMove{entry.Info().ID, move}] = w
+		var last catalog.Answer
+		q := catalog.Question{State: state, Limits: engine.Limits{Nodes: openingNodes}}
+		err = s.core.Analyst.Search(ctx, fair.Client{}, entry, q, func(a catalog.Answer) { last = a })
+		if err == nil && last.Move != "" { // the score is from the side of the opponent
+			found[firstMove{entry.Info().ID, move}] = study.Worth{Plies: -1, Score: -last.Score, Depth: last.Depth + 1}
 		}
 	}
 	s.estimates.mu.Lock()
 	defer s.estimates.mu.Unlock()
 	s.estimates.running = false
 	maps.Copy(s.estimates.known, found)
-}
-
-// worthOf searches a position and returns what it is worth to the side that has moved.
-func (s *handlers) worthOf(ctx context.Context, entry *catalog.Entry, state game.State) (w study.Worth, ok bool) {
-	var last catalog.Answer
-	q := catalog.Question{State: state, Limits: engine.Limits{Nodes: openingNodes}}
-	err := s.core.Analyst.Search(ctx, fair.Client{}, entry, q, func(a catalog.Answer) { last = a })
-	return study.Worth{Plies: -1, Score: -last.Score, Depth: last.Depth + 1}, err == nil && last.Move != ""
 }

@@ -22,13 +22,13 @@ import (
 // maxPosition bounds the text of a position, in bytes.
 const maxPosition = 1000
 
-// form is a question to the explorer, as it was asked.
+// form is a query of the explorer.
 type form struct {
 	Position string
 	listing.PlayedFilter
 }
 
-// path is the address of a question.
+// path is the address of a query.
 func (f form) path(game string) string {
 	query := f.Add(url.Values{})
 	if f.Position != "" {
@@ -45,7 +45,7 @@ const explorerPath = "/explorer/"
 // errPosition is the error for a text that is not a position of the game.
 var errPosition = &failure.Error{Code: failure.Invalid, Key: "explorer-position"}
 
-// read reads a question. The error has all fields that are wrong.
+// read parses a query. The error has all wrong fields.
 func read(entry *catalog.Entry, f form) (state game.State, filter library.Filter, err error) {
 	filter, wrong := f.Filter()
 	if state = entry.Start(); f.Position != "" {
@@ -77,7 +77,7 @@ type positionView struct {
 	Problem        *web.Problem
 }
 
-// moveView is a move with how it was played.
+// moveView is a move with its statistics and its value.
 type moveView struct {
 	Move string
 	Like []string
@@ -115,8 +115,7 @@ func (s *handlers) showPosition(w http.ResponseWriter, r *http.Request, entry *c
 	return s.renderPosition(w, r, entry, state, f, &p, err)
 }
 
-// renderPosition answers with the page of a position, or with what is wrong with the
-// question.
+// renderPosition answers with the page of a position, or with the problem of the query.
 func (s *handlers) renderPosition(w http.ResponseWriter, r *http.Request, entry *catalog.Entry, state game.State, f form, p *library.Explored, err error) error {
 	info := entry.Info()
 	t := s.core.Texts(r).For(info)
@@ -167,7 +166,7 @@ type positionState struct {
 	Moves []moveState `json:"moves"`
 }
 
-// moveState is a move as JSON. Symmetric moves are one.
+// moveState is a move as JSON. Symmetric moves count as one.
 type moveState struct {
 	Move  string   `json:"move"`
 	Like  []string `json:"like,omitempty"`

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Package explore serves what people play: the moves of a position with their results
-// and values, and the openings of each game.
+// Package explore serves the opening explorer: the moves played in a position with their
+// results and values, and the openings of each game.
 package explore
 
 import (
@@ -27,8 +27,7 @@ type handlers struct {
 	estimates estimates
 }
 
-// Register adds the routes of the explorer and the openings, if the server counts what
-// people play.
+// Register adds the routes of the explorer and the openings, if the server counts moves.
 func Register(server *web.Server) {
 	if server.Library == nil {
 		return
@@ -39,8 +38,8 @@ func Register(server *web.Server) {
 	server.Handle("GET /openings/{game}", h.core.Judging.Handle(h.ofGame(openingsPath, h.showOpenings)), web.API("GET /openings/{game}", account.ScopeRead))
 }
 
-// ofGame serves a handler with the game of an address below a path. Pages with another
-// name of the game redirect to the address with its id.
+// ofGame serves a handler with the game of an address below a path. A page with an alias
+// of the game redirects to the address with its ID.
 func (s *handlers) ofGame(path string, h func(w http.ResponseWriter, r *http.Request, entry *catalog.Entry) error) web.Handler {
 	return func(w http.ResponseWriter, r *http.Request) error {
 		entry, err := s.core.Live.Rooms.Games().Find(r.PathValue("game"))

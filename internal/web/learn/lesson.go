@@ -24,8 +24,8 @@ type lessonView struct {
 	At             int    // the step, from 1 on
 	Steps          []lessonLink
 	Heading, Text  string
-	Done, Wrong    string // shown after a move that meets the goal, and after another
-	Read           bool   // there is nothing to do
+	Done, Wrong    string // shown after a move that meets the goal, and after any other move
+	Read           bool   // the step has no move to make
 	Solved, Missed bool   // the move in the address meets the goal or not
 	Said           string // what that move and its reply did
 	Hands          bool   // pieces are in hand, so both hands are shown
@@ -41,10 +41,9 @@ type lessonView struct {
 
 // lessonLink is a step in the list of all.
 type lessonLink struct {
-	Number     int
-	Heading    string
-	Href       string
-	Here, Done bool
+	Number        int
+	Heading, Href string
+	Here, Done    bool
 }
 
 func (s *handlers) showLesson(w http.ResponseWriter, r *http.Request) error {
@@ -74,7 +73,7 @@ func (s *handlers) showLesson(w http.ResponseWriter, r *http.Request) error {
 	v.NextGame = s.nextLesson(s.core.Texts(r), info)
 	state, err := entry.Parse(steps[at-1].Position)
 	if err != nil {
-		return err // cannot happen: such steps are left out
+		return err // cannot happen: content.Steps checks positions
 	}
 	v.try(t, &lessonScene{entry, info, &steps[at-1], state}, query.Get("path"), query.Get("move"))
 	return s.core.Render(w, http.StatusOK, "lesson", v)
@@ -146,7 +145,7 @@ func (s *handlers) showLessonList(w http.ResponseWriter, r *http.Request) error 
 // hasLesson reports whether a game has a lesson.
 func hasLesson(g game.Game) bool { return len(content.Steps(g)) > 0 }
 
-// nextLesson returns the family to go on with, nil after the last.
+// nextLesson returns the next family with a lesson, nil after the last.
 func (s *handlers) nextLesson(t *web.Texts, info *game.Info) *listing.GameChoice {
 	found := false
 	for _, f := range s.lists.Families(t) {

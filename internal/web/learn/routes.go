@@ -21,8 +21,8 @@ type handlers struct {
 	lists *listing.Lists
 }
 
-// Register adds the routes of lessons and rules. What was tried in a lesson is in
-// the address; nothing is stored.
+// Register adds the routes of lessons and rules. The tried moves of a lesson are in the
+// address; nothing is stored.
 func Register(server *web.Server) {
 	h := &handlers{server, listing.New(server)}
 	server.Handle("GET /learn", h.showLessonList)

@@ -28,7 +28,7 @@ type rulesView struct {
 	Board                   boardview.BoardView // the start
 	Diagrams                []diagramView
 	Facts                   []string
-	Colours                 string // what White and Black are called, when the visitor's men are others
+	Colours                 string // names of White and Black, if the visitor's pieces have other colours
 	Family                  listing.Family
 }
 
@@ -50,7 +50,7 @@ func (s *handlers) showRules(w http.ResponseWriter, r *http.Request) error {
 	family := slices.IndexFunc(families, func(f listing.Family) bool { return f.ID == info.Family })
 	v := rulesView{
 		Page: s.core.Page(r, t.Text("web.rules.title", "game", t.Game(info))), Game: info.ID, GameName: t.Game(info), Variant: t.Variant(info),
-		Text: template.HTML(text.HTML), OfFamily: text.OfFamily, Lesson: hasLesson(entry), // our own words
+		Text: template.HTML(text.HTML), OfFamily: text.OfFamily, Lesson: hasLesson(entry), // the texts are part of the program
 		Diagrams: diagrams(t, entry), Facts: facts(t, info), Family: families[family], Colours: colours(t),
 	}
 	v.Describe(s.core, r, t.Text("web.preview.rules", "game", v.GameName), "/rules/"+info.ID+web.PictureFile)
@@ -63,7 +63,7 @@ func (s *handlers) showRules(w http.ResponseWriter, r *http.Request) error {
 	return s.core.Render(w, http.StatusOK, "rules", &v)
 }
 
-// facts returns what is known of every game.
+// facts lists the facts that every game has: points, pieces, first side, draws.
 func facts(t *web.Texts, info *game.Info) []string {
 	places := "web.rules.points"
 	if info.Board.Cells {
@@ -94,10 +94,14 @@ type ruleListView struct {
 }
 
 func (s *handlers) showRulesList(w http.ResponseWriter, r *http.Request) error {
-	if web.WantsJSON(r) {
-		return s.writeGames(w, r)
-	}
 	t := s.core.Texts(r)
+	if web.WantsJSON(r) {
+		games := []gameState{}
+		for _, entry := range s.core.Live.Rooms.Games().All() {
+			games = append(games, newGameState(t, entry))
+		}
+		return s.core.WriteJSON(w, http.StatusOK, map[string][]gameState{"games": games})
+	}
 	v := ruleListView{Page: s.core.Page(r, t.Text("web.rules.list.title")), Games: s.lists.Cards(t, func(id string) string { return "/rules/" + id })}
 	return s.core.Render(w, http.StatusOK, "rules_list", &v)
 }
@@ -129,15 +133,6 @@ func newGameState(t *web.Texts, entry *catalog.Entry) gameState {
 	return g
 }
 
-// writeGames answers a program with all rule sets.
-func (s *handlers) writeGames(w http.ResponseWriter, r *http.Request) error {
-	games := []gameState{}
-	for _, entry := range s.core.Live.Rooms.Games().All() {
-		games = append(games, newGameState(s.core.Texts(r), entry))
-	}
-	return s.core.WriteJSON(w, http.StatusOK, map[string][]gameState{"games": games})
-}
-
 // diagramView shows a move before and after it is made.
 type diagramView struct {
 	Title, Text   string // what the lesson calls it, and what the move does
@@ -149,7 +144,7 @@ type diagramView struct {
 func diagrams(t *web.Texts, g game.Game) []diagramView {
 	var list []diagramView
 	for _, step := range content.Diagrams(g) {
-		if v, err := newDiagram(t, g, &step); err == nil { // an error cannot happen: such steps are left out
+		if v, err := newDiagram(t, g, &step); err == nil { // an error cannot happen: content.Steps checks positions
 			list = append(list, v)
 		}
 	}
@@ -173,7 +168,7 @@ func newDiagram(t *web.Texts, g game.Game, step *content.Step) (diagramView, err
 	}, nil
 }
 
-// planOf marks what a move is going to do.
+// planOf marks a move that is about to be made.
 func planOf(notes []game.Note) boardview.BoardMarks {
 	marks := boardview.BoardMarks{Small: true}
 	for _, note := range notes {

@@ -19,16 +19,16 @@ import (
 	"cairn/match"
 )
 
-// How many moves a featured game has: a running one some, so that its board is not
-// empty, a finished one enough to be worth a replay.
+// The fewest moves of a featured game: of a running game, so that its board is not
+// empty, and of a finished game, so that it is worth a replay.
 const (
 	livelyPly = 6
 	goodPly   = 16
 )
 
 // featured returns a board for the front page: the live game with the strongest
-// players among those well under way, else a live one that has begun, else a good
-// finished one, else a position of the first game. The board is never empty.
+// players that has livelyPly moves, else a live game with moves, else a good finished
+// game, else a sample position. The board is never empty.
 func (s *handlers) featured(r *http.Request, running []room.Info) (*boardview.Picture, error) {
 	list, text := begun(running), "web.front.between"
 	if len(list) == 0 {
@@ -48,7 +48,7 @@ func (s *handlers) featured(r *http.Request, running []room.Info) (*boardview.Pi
 	return s.matchPicture(r, best, text)
 }
 
-// begun returns the matches that are well under way, else those with moves.
+// begun returns the matches with livelyPly moves, else the matches with any moves.
 func begun(list []room.Info) []room.Info {
 	for _, least := range []int{livelyPly, 1} {
 		found := slices.DeleteFunc(slices.Clone(list), func(i room.Info) bool { return i.Ply < least })
@@ -59,8 +59,8 @@ func begun(list []room.Info) []room.Info {
 	return nil
 }
 
-// goodGames returns finished games to look at: long and won ones, else any with
-// moves.
+// goodGames returns finished games for the front page: long won games, else the last
+// game with moves.
 func (s *handlers) goodGames(r *http.Request) ([]room.Info, error) {
 	won := []game.Verdict{game.WhiteWins, game.BlackWins}
 	for _, f := range []room.Filter{{MinPly: goodPly, Verdicts: won, Limit: frontSeen}, {MinPly: 1, Limit: 1}} {
@@ -72,7 +72,7 @@ func (s *handlers) goodGames(r *http.Request) ([]room.Info, error) {
 	return nil, nil
 }
 
-// sample draws a position from the middle of a game, of the first game of all.
+// sample draws a position from the middle of a game, in the first game of the catalogue.
 func (s *handlers) sample(t *web.Texts) *boardview.Picture {
 	all := s.core.Live.Rooms.Games().All()
 	if len(all) == 0 {
@@ -88,7 +88,7 @@ func (s *handlers) sample(t *web.Texts) *boardview.Picture {
 }
 
 // strongest returns the match whose players have the highest sum of ratings,
-// the first of the list when there are none.
+// the first of the list if no player has a rating.
 func (s *handlers) strongest(ctx context.Context, list []room.Info) (*room.Info, error) {
 	people := map[string][]string{} // by game
 	for i := range list {
@@ -109,8 +109,7 @@ func (s *handlers) strongest(ctx context.Context, list []room.Info) (*room.Info,
 	return &best, nil
 }
 
-// matchPicture draws the position of a match. A finished one links to its
-// start.
+// matchPicture draws the position of a match. A finished match links to its start.
 func (s *handlers) matchPicture(r *http.Request, info *room.Info, text string) (*boardview.Picture, error) {
 	room, err := s.core.Live.Rooms.Read(r.Context(), web.VisitorOf(r).User, info.ID) // visitors of the front page do not count as spectators
 	if err != nil {
@@ -142,10 +141,11 @@ func featuredSource(info *room.Info) string {
 // page.
 type featuredState struct {
 	Men    string `json:"men"`    // one character a point, in the board's order: . w b
-	Source string `json:"source"` // where to ask again; empty after the end
+	Source string `json:"source"` // address of the next state; empty after the end
 }
 
-// showFeatured answers with the position of a match if it has changed since a seq.
+// showFeatured answers with the position of a match, or 204 if it has not changed since
+// a seq.
 func (s *handlers) showFeatured(w http.ResponseWriter, r *http.Request) error {
 	room, err := s.core.Live.Rooms.Read(r.Context(), web.VisitorOf(r).User, room.CleanMatchID(r.PathValue("id")))
 	if err != nil {
@@ -158,8 +158,8 @@ func (s *handlers) showFeatured(w http.ResponseWriter, r *http.Request) error {
 	return s.core.WriteJSON(w, http.StatusOK, featuredState{pagestate.MenText(room.Match.State().View().Men), featuredSource(&room.Info)})
 }
 
-// Running games on the front page, and those among which the featured one is
-// chosen.
+// The number of running games on the front page, and of those considered for the
+// featured game.
 const (
 	frontLive = 8
 	frontSeen = 40
@@ -171,14 +171,14 @@ type frontView struct {
 	Families []listing.Family
 	Game     string             // chosen beforehand
 	Level    string             // of the computer
-	Featured *boardview.Picture // a live game, else one that ended lately, else the first of all games
+	Featured *boardview.Picture // a live game, else a recent one, else a sample; nil without games
 	Daily    *boardview.Picture // the puzzle of the day; nil without puzzles
 	Boards   []boardview.Picture
 	Live     []listing.Row
 	Lobby    *lobbyView
 }
 
-// easyLevel is a little above the weakest level: a game for a newcomer.
+// easyLevel is the second weakest level, for new players.
 func (s *handlers) easyLevel(r *http.Request) string {
 	list := listing.Levels(s.lists.Families(s.core.Texts(r)))
 	if len(list) == 0 {
@@ -225,7 +225,7 @@ func (s *handlers) showAbout(w http.ResponseWriter, r *http.Request) error {
 	return s.core.Render(w, http.StatusOK, "about", &aboutView{s.core.Page(r, s.core.Texts(r).Text("web.about.title"))})
 }
 
-// homeView is a player's own page.
+// homeView is the home page of a player.
 type homeView struct {
 	web.Page
 	Email          string
@@ -307,7 +307,5 @@ func (s *handlers) writeRunning(w http.ResponseWriter, r *http.Request) error {
 		}
 		matches = append(matches, row)
 	}
-	return s.core.WriteJSON(w, http.StatusOK, struct {
-		Matches []runningMatch `json:"matches"`
-	}{matches})
+	return s.core.WriteJSON(w, http.StatusOK, map[string][]runningMatch{"matches": matches})
 }

@@ -13,8 +13,8 @@ import (
 	"cairn/internal/web/listing"
 )
 
-// joinView is the form for the id of a match, or what the match is and the button
-// to sit down.
+// joinView is the form for a match ID, or the description of the match with the button
+// to join.
 type joinView struct {
 	web.Page
 	ID         string // as typed
@@ -24,16 +24,15 @@ type joinView struct {
 	Watch      string // address of a full match that the visitor may watch
 }
 
-// invitation describes the match of an id.
+// invitation describes a match that can be joined.
 type invitation struct {
-	ID, Name                 string // of the match and of the player who invites
-	Game, GameName           string
-	Control, Stakes, Privacy string
-	Side                     string // that is open
+	ID, Name                                 string // of the match and of the player who invites
+	Game, GameName, Control, Stakes, Privacy string
+	Side                                     string // that is open
 }
 
-// showJoin asks for an id, or shows the match of an id before the visitor sits
-// down. Looking is guessing too, and counts as such.
+// showJoin asks for a match ID, or shows the match before the visitor joins. A lookup
+// counts against the rate limit of joining: it could guess IDs.
 func (s *handlers) showJoin(w http.ResponseWriter, r *http.Request) error {
 	v, visitor := joinView{ID: r.URL.Query().Get("id")}, web.VisitorOf(r)
 	if v.ID == "" {
@@ -58,7 +57,7 @@ func (s *handlers) showJoin(w http.ResponseWriter, r *http.Request) error {
 	return s.renderJoin(w, r, http.StatusOK, v)
 }
 
-// plays reports whether the visitor has a seat in the match of an id.
+// plays reports whether the visitor has a seat in a match.
 func (s *handlers) plays(r *http.Request, id string) bool {
 	user := web.VisitorOf(r).User
 	room, err := s.core.Live.Rooms.Read(r.Context(), user, room.CleanMatchID(id))
@@ -84,8 +83,8 @@ func (s *handlers) invitation(r *http.Request, info *room.Info) (*invitation, er
 	}, nil
 }
 
-// joinProblem shows the form again with what is wrong. A full match can be watched
-// if it is shown.
+// joinProblem shows the form again with the problem, and with a link to a full match that
+// can be watched.
 func (s *handlers) joinProblem(w http.ResponseWriter, r *http.Request, id string, err error) error {
 	code := failure.CodeOf(err)
 	if web.WantsJSON(r) || code != failure.NotFound && code != failure.Forbidden {
@@ -107,7 +106,7 @@ func (s *handlers) renderJoin(w http.ResponseWriter, r *http.Request, status int
 	return s.core.Render(w, status, "join", &v)
 }
 
-// join seats the visitor. A wrong id stays in its field.
+// join seats the visitor. A wrong ID stays in its field.
 func (s *handlers) join(w http.ResponseWriter, r *http.Request) error {
 	in, err := web.ReadForm(r)
 	if err != nil {

@@ -18,8 +18,7 @@ import (
 	"cairn/internal/web/listing"
 )
 
-// lobbyView is the lobby as a page and its stream show it: everything is text in
-// the reader's language.
+// lobbyView is the lobby on a page and in its stream, as text in the reader's language.
 type lobbyView struct {
 	Type    string    `json:"type"`
 	Online  string    `json:"online"`
@@ -27,7 +26,7 @@ type lobbyView struct {
 	Seeks   []seekRow `json:"seeks"`
 	Games   []gameRow `json:"games"`
 
-	BlankSeek seekRow `json:"-"` // from which scripts make rows
+	BlankSeek seekRow `json:"-"` // templates of rows for scripts
 	BlankGame gameRow `json:"-"`
 }
 
@@ -43,7 +42,7 @@ type seekRow struct {
 	Stakes  string `json:"stakes"`
 	Own     bool   `json:"own,omitempty"`
 	Why     string `json:"why,omitempty"`     // why the reader cannot accept it
-	Account bool   `json:"account,omitempty"` // an account would help
+	Account bool   `json:"account,omitempty"` // an account is needed to accept it
 }
 
 // gameRow is one game to watch.
@@ -59,7 +58,7 @@ type gameRow struct {
 
 // lobbyOf is the lobby for the visitor of a request.
 func (s *handlers) lobbyOf(r *http.Request) (*lobbyView, error) {
-	look, err := s.core.Live.Lobby.Look(r.Context())
+	shot, err := s.core.Live.Lobby.Look(r.Context())
 	if err != nil {
 		return nil, err
 	}
@@ -67,40 +66,37 @@ func (s *handlers) lobbyOf(r *http.Request) (*lobbyView, error) {
 	if err != nil {
 		return nil, err
 	}
-	return s.newLobbyView(r.Context(), s.core.Texts(r), reader, look)
+	return s.newLobbyView(r.Context(), s.core.Texts(r), reader, shot)
 }
 
-// newLobbyView writes a view of the lobby for a reader.
-func (s *handlers) newLobbyView(ctx context.Context, t *web.Texts, reader *lobby.Reader, look lobby.Snapshot) (*lobbyView, error) {
-	seeks, err := reader.Open(ctx, look.Seeks)
+// newLobbyView returns a snapshot of the lobby for a reader.
+func (s *handlers) newLobbyView(ctx context.Context, t *web.Texts, reader *lobby.Reader, shot lobby.Snapshot) (*lobbyView, error) {
+	seeks, err := reader.Open(ctx, shot.Seeks)
 	if err != nil {
 		return nil, err
 	}
-	look.Seeks = seeks
 	var users []string
-	for i := range look.Seeks {
-		users = append(users, look.Seeks[i].User)
+	for i := range seeks {
+		users = append(users, seeks[i].User)
 	}
-	for i := range look.Games {
-		users = append(users, look.Games[i].Seats[:]...)
+	for i := range shot.Games {
+		users = append(users, shot.Games[i].Seats[:]...)
 	}
 	names, bots, err := s.lists.Named(ctx, users)
 	if err != nil {
 		return nil, err
 	}
 	v := &lobbyView{
-		Type: "lobby", Online: t.Count("web.lobby.online", look.Online), Playing: t.Count("web.lobby.playing", look.Playing),
+		Type: "lobby", Online: t.Count("web.lobby.online", shot.Online), Playing: t.Count("web.lobby.playing", shot.Playing),
 		Seeks: []seekRow{}, Games: []gameRow{},
 	}
-	for _, seek := range look.Seeks {
+	for _, seek := range seeks {
 		v.Seeks = append(v.Seeks, s.seekRow(t, reader, seek, listing.SeatName(t, seek.User, names)))
 	}
-	for i := range look.Games {
-		info := &look.Games[i]
-		if !info.VisibleTo(reader.User.ID) {
-			continue
+	for i := range shot.Games {
+		if info := &shot.Games[i]; info.VisibleTo(reader.User.ID) {
+			v.Games = append(v.Games, s.gameRow(t, info, names, bots))
 		}
-		v.Games = append(v.Games, s.gameRow(t, info, names, bots))
 	}
 	return v, nil
 }
@@ -118,13 +114,10 @@ func (s *handlers) gameRow(t *web.Texts, info *room.Info, names map[string]strin
 func (s *handlers) seekRow(t *web.Texts, reader *lobby.Reader, seek lobby.Seek, name string) seekRow {
 	row := seekRow{
 		ID: seek.ID, Who: name, Profile: listing.ProfilePath(name), Game: t.Game(s.lists.GameInfo(seek.Game)), Also: s.alsoText(t, seek),
-		Clock: listing.ControlText(t, seek.Control), Stakes: t.Text("web.casual"), Own: seek.User == reader.User.ID,
+		Clock: listing.ControlText(t, seek.Control), Stakes: t.Text("web." + stakes(seek)), Own: seek.User == reader.User.ID,
 	}
 	if row.Profile != "" {
 		row.Rating = listing.PointsText(seek.Rating, true)
-	}
-	if seek.Rated {
-		row.Stakes = t.Text("web.rated")
 	}
 	if err := reader.Refusal(seek); err != nil && !row.Own {
 		p := t.Problem(err)
@@ -148,8 +141,8 @@ func (s *handlers) alsoText(t *web.Texts, seek lobby.Seek) string {
 	return t.Text("web.lobby.also", "list", strings.Join(names, ", "))
 }
 
-// lobbyRecheck is how often a stream looks whether a seek has come within the
-// reader's reach.
+// lobbyRecheck is how often a stream checks whether a seek now suits the reader: its
+// rating range grows with time.
 const lobbyRecheck = 5 * time.Second
 
 // liveLobby streams the lobby.
@@ -158,11 +151,11 @@ func (s *handlers) liveLobby(w http.ResponseWriter, r *http.Request) error {
 	return s.core.Streams.Accept(w, r, func(c *web.Socket) error {
 		defer s.core.Live.Presence.Users.Enter(visitor.User.ID)()
 		f := &lobbyFollower{server: s, socket: c, visitor: visitor, texts: t, beat: s.core.Now()}
-		var look lobby.Snapshot
+		var shot lobby.Snapshot
 		end := func() {}
 		err := s.core.Workers.Do(func() (err error) {
 			if f.reader, err = s.core.Live.Lobby.Reader(c.Ctx, visitor.User); err == nil {
-				look, end, err = s.core.Live.Lobby.Watch(c.Ctx)
+				shot, end, err = s.core.Live.Lobby.Watch(c.Ctx)
 			}
 			return err
 		})
@@ -170,44 +163,43 @@ func (s *handlers) liveLobby(w http.ResponseWriter, r *http.Request) error {
 			return err
 		}
 		defer end()
-		return f.run(look)
+		return f.run(shot)
 	})
 }
 
-// lobbyFollower is one page that follows the lobby.
+// lobbyFollower serves one stream of the lobby.
 type lobbyFollower struct {
 	server  *handlers
 	socket  *web.Socket
 	visitor web.Visitor
 	texts   *web.Texts
 	reader  *lobby.Reader
-	last    []byte // sent last
-	beat    time.Time
+	last    []byte    // the last message
+	beat    time.Time // of the last message or heartbeat
 }
 
 // run sends the lobby when it changes for the reader, and heartbeats.
-func (f *lobbyFollower) run(look lobby.Snapshot) error {
+func (f *lobbyFollower) run(shot lobby.Snapshot) error {
 	for {
-		if err := f.send(look); err != nil {
+		if err := f.send(shot); err != nil {
 			return err
 		}
 		ctx, cancel := context.WithTimeout(f.socket.Ctx, min(lobbyRecheck, f.socket.Beat(f.server.core.Heartbeat)))
-		next, err := f.server.core.Live.Lobby.Await(ctx, look)
+		next, err := f.server.core.Live.Lobby.Await(ctx, shot)
 		quiet := ctx.Err() != nil && f.socket.Ctx.Err() == nil
 		cancel()
 		if err != nil && !quiet {
 			return err
 		}
-		look = next
+		shot = next
 	}
 }
 
-// send sends the lobby unless the page has it already; then it shows now and then
-// that the stream is alive.
-func (f *lobbyFollower) send(look lobby.Snapshot) error {
+// send sends the lobby if it has changed, else a heartbeat if one is due.
+func (f *lobbyFollower) send(shot lobby.Snapshot) error {
 	var data []byte
 	err := f.server.core.Workers.Do(func() error {
-		v, err := f.server.newLobbyView(f.socket.Ctx, f.texts, f.reader, look)
+		v, err := f.server.newLobbyView(f.socket.Ctx, f.texts, f.reader, shot)
 		if err == nil {
 			data, err = json.Marshal(v)
 		}
@@ -229,8 +221,8 @@ func (f *lobbyFollower) send(look lobby.Snapshot) error {
 	return f.socket.Ping()
 }
 
-// acceptSeek starts a game with a player who waits. A visitor becomes a guest only
-// if that is possible.
+// acceptSeek accepts the seek of another player. A visitor becomes a guest only if the
+// seek can be accepted.
 func (s *handlers) acceptSeek(w http.ResponseWriter, r *http.Request) error {
 	in, err := web.ReadForm(r)
 	if err != nil {
@@ -251,8 +243,7 @@ func (s *handlers) acceptSeek(w http.ResponseWriter, r *http.Request) error {
 	return s.seeMatch(w, r, info.ID)
 }
 
-// acceptProblem shows the form to start a game, and why the chosen player is not
-// to be had.
+// acceptProblem shows the form to start a game, and why the seek cannot be accepted.
 func (s *handlers) acceptProblem(w http.ResponseWriter, r *http.Request, err error) error {
 	code := failure.CodeOf(err)
 	if web.WantsJSON(r) || code != failure.NotFound && code != failure.Forbidden && code != failure.Invalid {

@@ -24,7 +24,7 @@ type startView struct {
 	Families []listing.Family
 	Levels   []listing.LevelChoice
 	Clock    listing.ClockForm
-	Clocks   []web.Choice // that a search may also accept
+	Clocks   []web.Choice // alternatives that a search may accept
 	Sides    []web.Choice
 	First    string // name of the side that moves first
 
@@ -63,7 +63,7 @@ func (s *handlers) renderStart(w http.ResponseWriter, r *http.Request, status in
 	v.Families = s.lists.Families(t)
 	v.Levels, v.Scripts = listing.Levels(v.Families), []string{"levels", "play", "lobby"}
 	if entry, err := s.core.Live.Rooms.Games().Find(v.Game); err == nil {
-		v.Game = entry.Info().ID // an alias may have been given
+		v.Game = entry.Info().ID // v.Game may be an alias
 	}
 	v.Clock, v.Clocks = listing.NewClockForm(t, in, v.Problem), listing.ClockChoices(t)
 	v.First = t.Side(game.White)
@@ -71,14 +71,13 @@ func (s *handlers) renderStart(w http.ResponseWriter, r *http.Request, status in
 	return s.core.Render(w, status, "play", &v)
 }
 
-// sideChoices are the two sides, by the names they have with the men that the
-// visitor chose.
+// sideChoices are the two sides, named by the colours of the visitor's pieces.
 func sideChoices(t *web.Texts) []web.Choice {
 	return []web.Choice{{Value: room.AsWhite, Text: t.Side(game.White)}, {Value: room.AsBlack, Text: t.Side(game.Black)}}
 }
 
-// startProblem shows the form again, with what was chosen and what is wrong,
-// when another choice helps.
+// startProblem shows the form again with the choices made and the problem, if another
+// choice can solve it.
 func (s *handlers) startProblem(w http.ResponseWriter, r *http.Request, in web.Form, err error) error {
 	var refused *failure.Error
 	if web.WantsJSON(r) || !errors.As(err, &refused) || refused.Code != failure.Invalid && len(refused.Fields) == 0 {
@@ -95,8 +94,8 @@ func (s *handlers) startProblem(w http.ResponseWriter, r *http.Request, in web.F
 	return s.renderStart(w, r, p.Status, v, in)
 }
 
-// listed returns the values of a field that may be given several times; as JSON
-// they are one text with spaces between them.
+// listed returns the values of a repeated field; in JSON the field is one text, separated
+// by spaces.
 func listed(r *http.Request, in web.Form, name string) []string {
 	if web.SendsJSON(r) {
 		return strings.Fields(in.Text(name))
@@ -112,8 +111,8 @@ func setOf(list []string) map[string]bool {
 	return set
 }
 
-// createMatch creates a match against the computer, to be joined by id, or on
-// one device.
+// createMatch creates a match against the computer, a private match, or a match on one
+// device.
 func (s *handlers) createMatch(w http.ResponseWriter, r *http.Request) error {
 	in, err := web.ReadForm(r)
 	if err != nil {
@@ -123,17 +122,14 @@ func (s *handlers) createMatch(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	rated, err := in.Yes("rated")
-	if err != nil {
-		return err
-	}
-	shown, err := in.Yes("shown")
-	if err != nil {
+	rated, ratedErr := in.Yes("rated")
+	shown, shownErr := in.Yes("shown")
+	if err := cmp.Or(ratedErr, shownErr); err != nil {
 		return err
 	}
 	kind := room.Kind(in.Text("opponent"))
 	if kind != room.Private && !web.SendsJSON(r) {
-		rated = false // one form has buttons for all opponents; its box means people
+		rated = false // the box of the form is for matches between people
 	}
 	clock, err := listing.ReadClock(in)
 	if err != nil {
@@ -155,8 +151,5 @@ func (s *handlers) createMatch(w http.ResponseWriter, r *http.Request) error {
 
 // seeMatch redirects to a match that was created or joined.
 func (s *handlers) seeMatch(w http.ResponseWriter, r *http.Request, id string) error {
-	if web.WantsJSON(r) {
-		return s.core.WriteJSON(w, http.StatusOK, map[string]string{"match": id, "url": listing.MatchPath(id)})
-	}
-	return web.See(w, r, listing.MatchPath(id))
+	return s.core.Done(w, r, listing.MatchPath(id), map[string]string{"match": id, "url": listing.MatchPath(id)})
 }

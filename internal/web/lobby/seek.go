@@ -14,23 +14,26 @@ import (
 )
 
 // seekMessage is a message of the stream of a seek: "waiting", "found" with
-// the address of the match, or "ping". A seek that has ended closes the stream
-// as not found.
+// the address of the match, or "ping". The end of a seek closes the stream with
+// "not found".
 type seekMessage struct {
 	Type   string `json:"type"`
 	Wish   string `json:"wish,omitempty"`   // game, clock, rated or casual
-	Casual bool   `json:"casual,omitempty"` // another player waits for the same as a casual game
+	Casual bool   `json:"casual,omitempty"` // another player has the same seek, but casual
 	Match  string `json:"match,omitempty"`
 	URL    string `json:"url,omitempty"`
 }
 
-// wish writes what a seek is for, so that the page notices a change.
+// wish describes the games and clocks of a seek, so that the page detects a change.
 func wish(seek lobby.Seek) string {
-	stakes := "casual"
+	return strings.Join(seek.Games(), ",") + " " + strings.Join(seek.Controls(), ",") + " " + stakes(seek)
+}
+
+func stakes(seek lobby.Seek) string {
 	if seek.Rated {
-		stakes = "rated"
+		return "rated"
 	}
-	return strings.Join(seek.Games(), ",") + " " + strings.Join(seek.Controls(), ",") + " " + stakes
+	return "casual"
 }
 
 func newSeekMessage(seek lobby.Seek) seekMessage {
@@ -86,16 +89,16 @@ type seekView struct {
 	ID, Game, GameName string
 	Clock, Control     string // as forms send it, and in words
 	Also               string // other games and clocks
-	Level              string // of the computer, to play meanwhile
+	Level              string // of the computer, for a game while waiting
 	Watch              []gameRow
-	Wish               string // as its stream writes it
+	Wish               string // see wish
 	Casual             bool   // another player waits for a casual game
-	Rating             string // near which an opponent is looked for; empty for a casual game
+	Rating             string // the centre of the rating range; empty for a casual game
 }
 
 func seekPath(id string) string { return "/seek/" + id }
 
-// seek looks for an opponent.
+// seek starts a search for an opponent.
 func (s *handlers) seek(w http.ResponseWriter, r *http.Request) error {
 	in, err := web.ReadForm(r)
 	if err != nil {
@@ -110,21 +113,18 @@ func (s *handlers) seek(w http.ResponseWriter, r *http.Request) error {
 		return s.startProblem(w, r, in, err)
 	}
 	seek, err := s.core.Live.Lobby.Seek(r.Context(), user, wanted)
-	switch {
-	case err != nil:
+	if err != nil {
 		return s.startProblem(w, r, in, err)
-	case seek.Match != "" || web.WantsJSON(r):
-		return s.answerSeek(w, r, seek)
 	}
-	return web.See(w, r, seekPath(seek.ID))
+	return s.answerSeek(w, r, seek)
 }
 
-// answerSeek redirects to the match that was found, or answers a program with the search.
+// answerSeek redirects to the match that was found, or to the page of the search.
 func (s *handlers) answerSeek(w http.ResponseWriter, r *http.Request, seek lobby.Seek) error {
 	if seek.Match != "" {
 		return s.seeMatch(w, r, seek.Match)
 	}
-	return s.core.WriteJSON(w, http.StatusOK, map[string]string{"seek": seek.ID, "url": seekPath(seek.ID)})
+	return s.core.Done(w, r, seekPath(seek.ID), map[string]string{"seek": seek.ID, "url": seekPath(seek.ID)})
 }
 
 // wanted reads the wish of a search: a game and a clock, and alternatives.
@@ -175,16 +175,14 @@ func (s *handlers) showSeek(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	v.Watch = lobby.Games
 	if seek.Rated {
 		v.Rating = listing.PointsText(seek.Rating, true)
 	}
-	v.Narrow, v.Scripts, v.Refresh = true, []string{"seek"}, seekRefresh
+	v.Watch, v.Narrow, v.Scripts, v.Refresh = lobby.Games, true, []string{"seek"}, seekRefresh
 	return s.core.Render(w, http.StatusOK, "seek", &v)
 }
 
-// cancelSeek ends a search. If an opponent was faster, it redirects to the
-// match.
+// cancelSeek ends a search. If the match was made before, it redirects to the match.
 func (s *handlers) cancelSeek(w http.ResponseWriter, r *http.Request) error {
 	visitor, id := web.VisitorOf(r), r.PathValue("id")
 	if !visitor.Known() {
@@ -196,11 +194,8 @@ func (s *handlers) cancelSeek(w http.ResponseWriter, r *http.Request) error {
 			return s.seeMatch(w, r, seek.Match)
 		}
 	}
-	switch {
-	case err != nil && (web.WantsJSON(r) || failure.CodeOf(err) != failure.NotFound):
+	if err != nil && (web.WantsJSON(r) || failure.CodeOf(err) != failure.NotFound) {
 		return err
-	case web.WantsJSON(r):
-		return s.core.WriteJSON(w, http.StatusOK, struct{}{})
 	}
-	return s.core.SeeNotice(w, r, "/play", "seek-cancelled")
+	return s.core.DoneNotice(w, r, "/play", "seek-cancelled", struct{}{})
 }

@@ -26,7 +26,7 @@ const (
 	thenScreen   = "screen"
 )
 
-// uploadView is the form for a record.
+// uploadView is the form to upload a record.
 type uploadView struct {
 	web.Page
 	Levels   []listing.LevelChoice
@@ -49,7 +49,7 @@ func (s *handlers) renderUpload(w http.ResponseWriter, r *http.Request, status i
 	return s.core.Render(w, status, "upload", &v)
 }
 
-// upload reads a record and makes a match of it, to be looked at or played on.
+// upload reads a record and makes a match of it, to be replayed or continued.
 func (s *handlers) upload(w http.ResponseWriter, r *http.Request) error {
 	in, err := listing.ReadRecordForm(r)
 	if err != nil {
@@ -95,7 +95,7 @@ func (s *handlers) createFrom(w http.ResponseWriter, r *http.Request, in web.For
 		return room.Info{}, &failure.Error{Code: failure.Invalid, Key: "no-then"}
 	}
 	if !spec.Look {
-		if err := goOn(&spec, walk, in.Text("decided")); err != nil {
+		if err := continueRecord(&spec, walk, in.Text("decided")); err != nil {
 			return room.Info{}, err
 		}
 	}
@@ -112,8 +112,8 @@ func (s *handlers) createFrom(w http.ResponseWriter, r *http.Request, in web.For
 	return s.core.Live.Rooms.Create(r.Context(), user, spec)
 }
 
-// uploadProblem shows the form again, with what was typed and what is wrong; a game
-// that is over is asked about.
+// uploadProblem shows the form again with the input and the problem. For a game that is
+// over it asks how to continue.
 func (s *handlers) uploadProblem(w http.ResponseWriter, r *http.Request, in web.Form, err error) error {
 	p := s.core.Texts(r).Problem(err)
 	var decided *decidedGame
@@ -132,8 +132,8 @@ const (
 	// maxRecordName is the longest name of a player that a page shows, in
 	// characters.
 	maxRecordName = 100
-	// maxTurns and maxVariations bound the turns of a record, and turns that were
-	// taken back; the texts of record-long and record-long-guest name the numbers.
+	// maxTurns and maxVariations bound the turns and variations of a record; the texts
+	// of record-long and record-long-guest name the numbers.
 	maxTurns, maxVariations           = 5_000, 5_000
 	maxGuestTurns, maxGuestVariations = 1_000, 500
 	// maxNotes and maxGuestNotes bound the bytes of comments and unknown fields.
@@ -160,11 +160,11 @@ func checkRecord(r record.Record, member bool) error {
 	return nil
 }
 
-// moveHead is the head of a record that is uploaded as a bare list of moves.
+// moveHead is the header that is put before an uploaded list of moves.
 const moveHead = "cairn record 1\ngame: %s\n\n"
 
-// readRecord reads the record of a form. Where a game is chosen, a text without the
-// word that every record begins with is a list of its moves.
+// readRecord reads the record of a form. If a game is chosen and the text does not
+// contain the word "cairn", which begins every record, the text is a list of moves.
 func (s *handlers) readRecord(in web.Form) (record.Record, *record.Walk, error) {
 	text := in.Text("record")
 	rec, walk, err := record.Read(strings.NewReader(text), nil, s.core.Live.Rooms.Games().Game)
@@ -197,10 +197,10 @@ type decidedGame struct {
 
 func (*decidedGame) Error() string { return "the game is over" }
 
-// goOn completes the spec of a match that continues a record: it keeps the clocks of the
+// continueRecord completes the spec of a match that continues a record: it keeps the clocks of the
 // record, and drops a result only if the user asked for that. If the rules have ended the
 // game, it takes back the last move.
-func goOn(spec *room.Spec, walk *record.Walk, decided string) error {
+func continueRecord(spec *room.Spec, walk *record.Walk, decided string) error {
 	rec := spec.From
 	if control, err := match.ParseControl(rec.Control); err == nil && control.Kind == match.RealTime {
 		spec.Control = rec.Control
@@ -217,7 +217,7 @@ func goOn(spec *room.Spec, walk *record.Walk, decided string) error {
 		rec.Turns, rec.Undone = back.Turns, back.Undone
 	}
 	if rec.Reason == record.Time {
-		rec.Clock = record.TimesLeft{} // whose clock stands at zero would lose again
+		rec.Clock = record.TimesLeft{} // a clock at zero would lose again
 		spec.Control = ""
 	}
 	rec.Verdict, rec.Reason = game.Playing, ""
@@ -230,7 +230,7 @@ type decidedView struct {
 	GameName, Players, Result string
 	Thumb                     *boardview.Thumb
 	ByRules                   bool
-	Record                    string // to be sent again
+	Record                    string // sent again by the form
 	Fields                    map[string]string
 }
 

@@ -16,8 +16,7 @@ import (
 	"cairn/internal/web"
 )
 
-// manifest describes the program to browsers that install it. The names of the
-// fields are defined by the W3C's Web Application Manifest.
+// manifest is a Web Application Manifest (W3C).
 type manifest struct {
 	ID          string         `json:"id"`
 	Name        string         `json:"name"`
@@ -75,7 +74,7 @@ type icons map[string]func() ([]byte, error)
 
 func newIcons(source []byte) icons {
 	return icons{
-		"180.png":      drawnIcon(source, 180, true), // Apple's, which has no transparent corners
+		"180.png":      drawnIcon(source, 180, true), // for Apple devices, without transparent corners
 		"192.png":      drawnIcon(source, 192, false),
 		"512.png":      drawnIcon(source, 512, false),
 		"maskable.png": drawnIcon(source, 512, true),
@@ -111,20 +110,20 @@ func (s *handlers) showIcon(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-// workerSetup is what the service worker has to know of this build: static/sw.js.
+// workerSetup is the configuration of the service worker, static/sw.js.
 type workerSetup struct {
 	Build    string   `json:"build"`
 	Language string   `json:"language"`
-	Shell    []string `json:"shell"` // files without which no kept page looks right
+	Shell    []string `json:"shell"` // files that all cached pages need
 	Pages    []string `json:"pages"` // all rules, lessons and games
-	Kept     []string `json:"kept"`  // where pages that may be kept are
+	Kept     []string `json:"kept"`  // path prefixes of pages that may be cached
 	Folder   string   `json:"folder"`
-	Engine   []string `json:"engine"` // files of the program that plays, in the folder; kept when asked for
+	Engine   []string `json:"engine"` // files of the engine in the folder; cached on request
 }
 
-// showWorker serves the service worker. Its text changes with the build and the
-// language: that is how browsers see that there is a new one. It stands at the root
-// because a worker sees only what is below its own address.
+// showWorker serves the service worker. Its text changes with the build and the language,
+// so that browsers detect a new version. It is at the root because a worker controls only
+// pages below its own address.
 func (s *handlers) showWorker(w http.ResponseWriter, r *http.Request) error {
 	setup, err := json.Marshal(s.workerSetup(workerLanguage(r)))
 	if err != nil {
@@ -135,7 +134,7 @@ func (s *handlers) showWorker(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-// workerLanguage is the language in which the worker keeps pages.
+// workerLanguage is the language of the pages that the worker caches.
 func workerLanguage(r *http.Request) string {
 	code := r.FormValue("lang")
 	if slices.ContainsFunc(lang.Languages(), func(l lang.Language) bool { return l.Code == code }) {
@@ -166,10 +165,10 @@ func (s *handlers) workerSetup(language string) workerSetup {
 // offlineView is the page that is shown without a connection.
 type offlineView struct {
 	web.Page
-	Kept []keptLink // pages that may have been kept; a script shows the kept ones
+	Kept []keptLink // pages that may be cached; a script shows the cached ones
 }
 
-// keptLink leads to a page that may have been kept.
+// keptLink links to a page that may be cached.
 type keptLink struct{ Path, Name string }
 
 func (s *handlers) showOffline(w http.ResponseWriter, r *http.Request) error {

@@ -3,10 +3,17 @@
 package local
 
 import (
+	"bytes"
+	"compress/gzip"
+	"crypto/sha256"
+	"embed"
+	"encoding/hex"
+	"io"
 	"net/http"
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 
 	"cairn/internal/pagestate"
 	"cairn/internal/web"
@@ -47,7 +54,7 @@ type playSetup struct {
 	Men    string            `json:"men"`
 	Worker string            `json:"worker"`
 	Engine string            `json:"engine"`
-	Call   string            `json:"call"` // where the program that serves the page plays; empty for the worker
+	Call   string            `json:"call"` // address of the desktop program, which plays itself; empty for the worker
 	Texts  map[string]string `json:"texts"`
 }
 
@@ -90,8 +97,8 @@ func megabytes(t *web.Texts, bytes int) string {
 	return text
 }
 
-// stateTexts are the texts of pages that the program in the browser writes states
-// with; the others are part of it.
+// stateTexts are the texts of pages that the program in the browser needs for states; it
+// contains the other texts.
 func stateTexts(t *web.Texts) map[string]string {
 	found := map[string]string{}
 	for _, key := range t.Keys() {
@@ -105,4 +112,89 @@ func stateTexts(t *web.Texts) map[string]string {
 		found[key] = t.Text(key)
 	}
 	return found
+}
+
+// The rules and the engine for browsers; only a README where they were not built.
+//
+//go:embed wasm
+var engineFiles embed.FS
+
+// engineFolder is the path of the files of the engine. With the checksum in the address they
+// are cached forever.
+const engineFolder = "/local/engine/"
+
+// engine is the program that plays in a browser: WebAssembly, Go's own script that
+// runs it, and our worker around both.
+type engine struct {
+	sum            string
+	packed         []byte // the program, by gzip; empty where it was not built
+	runner, worker []byte
+}
+
+// loadEngine returns the engine that was built into this program.
+var loadEngine = sync.OnceValue(func() *engine {
+	e := &engine{}
+	e.worker, _ = Files.ReadFile("static/local-worker.js")   // it is in the program
+	e.packed, _ = engineFiles.ReadFile("wasm/cairn.wasm.gz") // may not have been built
+	e.runner, _ = engineFiles.ReadFile("wasm/wasm_exec.js")
+	sum := sha256.New()
+	for _, part := range [][]byte{e.packed, e.runner, e.worker} {
+		sum.Write(part)
+	}
+	e.sum = hex.EncodeToString(sum.Sum(nil))[:12]
+	return e
+})
+
+// built reports whether this program can serve the engine.
+func (e *engine) built() bool { return len(e.packed) > 0 && len(e.runner) > 0 }
+
+// path returns the address of a file.
+func (e *engine) path(name string) string { return engineFolder + e.sum + "/" + name }
+
+// paths lists the addresses of all files, none if the engine was not built.
+func (e *engine) paths() []string {
+	if !e.built() {
+		return []string{}
+	}
+	return []string{e.path("worker.js"), e.path("wasm_exec.js"), e.path("cairn.wasm")}
+}
+
+// workerPolicy is the Content-Security-Policy of the worker, the only script that may compile
+// WebAssembly.
+const workerPolicy = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; connect-src 'self'"
+
+// showEngine serves a file of the engine.
+func (s *handlers) showEngine(w http.ResponseWriter, r *http.Request) error {
+	e, name := loadEngine(), r.PathValue("file")
+	if !e.built() || r.PathValue("sum") != e.sum {
+		return web.ErrNoPage
+	}
+	h := w.Header()
+	data, kind := e.worker, "text/javascript; charset=utf-8"
+	switch name {
+	case "worker.js":
+		h.Set("Content-Security-Policy", workerPolicy)
+	case "wasm_exec.js":
+		data = e.runner
+	case "cairn.wasm":
+		kind = "application/wasm"
+		h.Set("Vary", "Accept-Encoding")
+		if data = e.packed; strings.Contains(r.Header.Get("Accept-Encoding"), "gzip") {
+			h.Set("Content-Encoding", "gzip")
+			break
+		}
+		r, err := gzip.NewReader(bytes.NewReader(e.packed))
+		if err != nil {
+			return err
+		}
+		if data, err = io.ReadAll(r); err != nil {
+			return err
+		}
+	default:
+		return web.ErrNoPage
+	}
+	h.Set("Content-Type", kind)
+	h.Set("Cache-Control", "public, max-age=31536000, immutable")
+	_, _ = w.Write(data) // the client may be gone
+	return nil
 }

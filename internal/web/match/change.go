@@ -14,12 +14,12 @@ import (
 	"cairn/match"
 )
 
-// changeAge is how long a change is sent to others as it was made: it holds the times
-// left on the clocks.
+// changeAge is how long streams share an encoded change: it contains the times left on
+// the clocks.
 const changeAge = 50 * time.Millisecond
 
-// turnsIn returns how many moves an update brings, if it brings nothing else, and the
-// page can add them to what it has; else 0.
+// turnsIn returns the number of moves in an update that can be sent as a change: it has
+// only moves, and the page has the state before them. Otherwise it returns 0.
 func (f *follower) turnsIn(u *stream.Update) int {
 	if !f.changes || f.last == nil || f.last.Info.Seq != f.seq || f.seq+len(u.Events) != u.Info.Seq {
 		return 0
@@ -35,18 +35,18 @@ func (f *follower) turnsIn(u *stream.Update) int {
 	return len(u.Events)
 }
 
-// sharedKey is what the shared part of a change depends on, beside the state of the match.
+// sharedKey is the cache key of the shared part of a change, within one state of a match.
 type sharedKey struct {
 	since   int
 	texts   *web.Texts
 	present [2]bool
 }
 
-// watchedKey is what the whole change depends on that spectators get.
+// watchedKey is the cache key of the whole change for spectators.
 type watchedKey sharedKey
 
-// sendChange sends the moves that an update brings. Pages that see the same get the same
-// bytes.
+// sendChange sends the moves of an update. Streams share the encoded shared part, and
+// spectators the whole change.
 func (f *follower) sendChange(u *stream.Update, turns int) error {
 	shot, since, events := f.shot(u, nil), f.seq, u.Events
 	f.note(u, shot.claim)
@@ -58,7 +58,7 @@ func (f *follower) sendChange(u *stream.Update, turns int) error {
 	if err != nil {
 		return err
 	}
-	if shot.viewer.plays { // few pages see the same: not worth keeping
+	if shot.viewer.plays { // too few readers for a cache
 		buffer := messages.Get().(*[]byte)
 		defer messages.Put(buffer)
 		*buffer = shot.appendChange((*buffer)[:0], f.texts, since, shared)
@@ -73,26 +73,26 @@ func (f *follower) sendChange(u *stream.Update, turns int) error {
 	return f.socket.SendText(text)
 }
 
-// usualChange is about how many bytes each part of a change has.
+// usualChange is the usual size of each part of a change, in bytes.
 const usualChange = 512
 
-// messages are buffers for messages.
+// messages is a pool of buffers for encoded messages.
 var messages = sync.Pool{New: func() any { return new([]byte) }}
 
-// appendChange appends the JSON of a liveMessage with a change: its shared part, and
-// the part of the viewer. Both are objects that are not empty.
+// appendChange appends the JSON of a liveMessage with a change: its shared part and the
+// part of the viewer, which are both objects with fields, joined to one.
 func (s *snapshot) appendChange(text []byte, t *web.Texts, since int, shared []byte) []byte {
 	own := s.ownChange(t)
 	text = append(text, `{"type":"change","since":`...)
 	text = append(strconv.AppendInt(text, int64(since), 10), `,"change":`...)
 	text = append(text, shared...)
 	end := len(text) - 1
-	text = own.AppendJSON(text[:end]) // one object of both
+	text = own.AppendJSON(text[:end])
 	text[end] = ','
 	return append(text, '}')
 }
 
-// sharedChange describes the last turns as all see them.
+// sharedChange returns the part of a change that all viewers see.
 func (s *snapshot) sharedChange(t *web.Texts, events []match.Event, turns int) pagestate.SharedChange {
 	m, view := s.room.Match, s.view()
 	c := pagestate.SharedChange{
@@ -114,7 +114,7 @@ func (s *snapshot) sideChange(side game.Side) pagestate.SideChange {
 	}
 }
 
-// ownChange describes what the viewer can do after the last turns.
+// ownChange returns the part of a change for one viewer: legal moves, offer and abilities.
 func (s *snapshot) ownChange(t *web.Texts) pagestate.OwnChange {
 	info := s.room.Match.Game().Info()
 	t = t.For(info)

@@ -17,7 +17,7 @@ import (
 	"cairn/match"
 )
 
-// Limits of the fields of a command; the longest chains are far shorter.
+// Limits of the fields of a command in bytes; the longest chain of captures is shorter.
 const (
 	maxCommandID = 64
 	maxMove      = 200
@@ -37,7 +37,7 @@ func (s *handlers) command(kind match.ActionKind) web.Handler {
 		}
 		if kind == match.Move && !web.SendsJSON(r) {
 			var path string
-			if path, err = s.entered(r, id, in, &q); path != "" {
+			if path, err = s.enterMove(r, id, in, &q); path != "" {
 				return web.See(w, r, listing.MatchPath(id)+path)
 			}
 		}
@@ -55,8 +55,8 @@ func (s *handlers) command(kind match.ActionKind) web.Handler {
 	}
 }
 
-// commandRequest reads the fields of a command. If there is no id among them, the
-// idempotency key is the id.
+// commandRequest reads the fields of a command. The idempotency key is the default of
+// its ID.
 func commandRequest(in web.Form, key string, kind match.ActionKind) (room.Request, error) {
 	q := room.Request{ID: cmp.Or(in.Text("id"), key), Action: match.Action{Kind: kind, Move: in.Text("move")}}
 	if len(q.ID) > maxCommandID || len(q.Action.Move) > maxMove {
@@ -73,10 +73,10 @@ func commandRequest(in web.Form, key string, kind match.ActionKind) (room.Reques
 	return q, err
 }
 
-// entered makes the move of a form: a text, or one more touch by select boxes.
-// A touch that does not complete a move returns the query of the page that
-// asks for the next one.
-func (s *handlers) entered(r *http.Request, id string, in web.Form, q *room.Request) (query string, err error) {
+// enterMove reads the move of a form into a request: a text, or one more touch by select
+// boxes. If the touches do not complete a move, it returns the query of the page that asks
+// for the next touch.
+func (s *handlers) enterMove(r *http.Request, id string, in web.Form, q *room.Request) (query string, err error) {
 	room, err := s.core.Live.Rooms.Find(r.Context(), web.VisitorOf(r).User, id)
 	if err != nil {
 		return "", err
@@ -84,7 +84,7 @@ func (s *handlers) entered(r *http.Request, id string, in web.Form, q *room.Requ
 	m := room.Match
 	viewer := viewerOf(&room.Info, web.VisitorOf(r).User)
 	if q.Expect != 0 && !m.Shows(q.Expect) || !viewer.moves(m) {
-		return "", nil // the service refuses it
+		return "", nil // Rooms.Do refuses it
 	}
 	k, illegal := boardview.NewPick(m.Game().Info(), m.State(), in.Text("path"))
 	if in.Text("column") == "" && in.Text("row") == "" {
@@ -108,8 +108,8 @@ func (s *handlers) entered(r *http.Request, id string, in web.Form, q *room.Requ
 	return "", nil
 }
 
-// refuseCommand answers a command that failed: programs get the state they
-// have missed, people the page with the reason near what they typed.
+// refuseCommand answers a command that failed: a program that is behind gets the current
+// state, a form the page with the reason and the input.
 func (s *handlers) refuseCommand(w http.ResponseWriter, r *http.Request, id string, in web.Form, err error) error {
 	code := failure.CodeOf(err)
 	if code == failure.NotFound || web.Gone(r, err) {
@@ -125,7 +125,7 @@ func (s *handlers) refuseCommand(w http.ResponseWriter, r *http.Request, id stri
 		switch {
 		case findErr != nil:
 		case p.Code == failure.Illegal:
-			p = s.core.Texts(r).For(room.Match.Game().Info()).Problem(err) // in the game's own words
+			p = s.core.Texts(r).For(room.Match.Game().Info()).Problem(err) // with the texts of the game
 		default:
 			if state, stateErr := s.matchState(r, room); stateErr == nil {
 				missed = &state
@@ -149,9 +149,8 @@ func (s *handlers) afterCommand(w http.ResponseWriter, r *http.Request, id strin
 	return web.See(w, r, listing.MatchPath(id))
 }
 
-// explainTouch answers why the last point of a path cannot be touched, as JSON:
-// the script of the board asks when a touch is not in its list. The error is null
-// when the touch is legal, because the page is behind or the match has moved on.
+// explainTouch answers the script of the board with the reason why the last point of a
+// path cannot be touched. The error is null if the touch is legal: the page was behind.
 func (s *handlers) explainTouch(w http.ResponseWriter, r *http.Request) error {
 	user, path := web.VisitorOf(r).User, r.URL.Query().Get("path")
 	if len(path) > maxMove {
@@ -168,8 +167,8 @@ func (s *handlers) explainTouch(w http.ResponseWriter, r *http.Request) error {
 	return s.core.WriteJSON(w, http.StatusOK, answer)
 }
 
-// refuseTouch returns why a viewer cannot touch the points of a path: the
-// reason that refuses any move, else the reason by the rules.
+// refuseTouch returns why a viewer cannot touch the points of a path: because the viewer
+// cannot move at all, or by the rules.
 func refuseTouch(m match.Match, v viewer, path string, now time.Time) error {
 	if !v.moves(m) {
 		by := match.NoSeat

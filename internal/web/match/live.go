@@ -14,8 +14,8 @@ import (
 	"cairn/match"
 )
 
-// liveMessage is a message of the stream of a match: "state", "change" or "ping". There
-// is also asideState, "aside".
+// liveMessage is a message of the stream of a match: "state", "change" or "ping". Messages
+// of the type "aside" are an extrasState.
 type liveMessage struct {
 	Type   string            `json:"type"`
 	State  *pagestate.State  `json:"state,omitempty"`
@@ -47,8 +47,8 @@ func (s *handlers) liveMatch(w http.ResponseWriter, r *http.Request) error {
 	})
 }
 
-// open begins to watch a match from the seq that the page has. It is not inlined: its
-// frame would be on the stack of every idle stream.
+// open starts watching a match from the seq of the client. It is not inlined, so that its
+// frame is not on the stack of every idle stream.
 //
 //go:noinline
 func (f *follower) open(id string, client fair.Client) error {
@@ -61,22 +61,22 @@ func (f *follower) open(id string, client fair.Client) error {
 	})
 }
 
-// follower is one page that follows a match.
+// follower serves one stream of a match.
 type follower struct {
 	server  *handlers
 	socket  *web.Socket
 	visitor web.Visitor
 	texts   *web.Texts
 	watch   *stream.Watch
-	changes bool           // the page understands changes
-	events  bool           // a program, which gets events
-	last    *stream.Update // sent last; nil before
-	seq     int            // the page has all events up to here
-	seats   [2]string      // accounts whose names are known
-	over    bool           // the ratings are those after the end
+	changes bool           // the client accepts changes
+	events  bool           // the client is a program, which gets events
+	last    *stream.Update // the last update sent; nil before the first
+	seq     int            // the client has all events up to this seq
+	seats   [2]string      // the accounts that names and people belong to
+	over    bool           // people have their ratings after the match
 	names   [2]string
 	people  [2]seatPerson
-	claim   bool          // the match could be claimed when last sent
+	claim   bool          // CanClaim in the last state sent
 	quiet   time.Duration // since the session was last checked
 }
 
@@ -100,7 +100,7 @@ func (f *follower) run() error {
 	}
 }
 
-// show sends an update.
+// show sends an update: the match, the extras or both.
 func (f *follower) show(u *stream.Update) error {
 	if !u.Same {
 		if err := f.send(u); err != nil {
@@ -110,7 +110,7 @@ func (f *follower) show(u *stream.Update) error {
 	if u.Extras == nil {
 		return nil
 	}
-	return f.sendAside(u)
+	return f.sendExtras(u)
 }
 
 // playing reports whether the page belongs to a player in a live game, where a lost
@@ -154,12 +154,12 @@ func (f *follower) send(u *stream.Update) error {
 	})
 }
 
-// update returns the state to send, and notes it as sent.
+// update returns the state to send, and records it as sent.
 func (f *follower) update(u *stream.Update) (pagestate.State, error) {
-	if f.seq > u.Info.Seq { // from before a restart: start over
+	if f.seq > u.Info.Seq { // the server lost events in a restart: start again
 		f.seq = 0
 	}
-	lines, err := f.news(u)
+	lines, err := f.newLines(u)
 	if err != nil {
 		return pagestate.State{}, err
 	}
@@ -175,7 +175,7 @@ func (f *follower) update(u *stream.Update) (pagestate.State, error) {
 	return newPageState(f.texts, shot), nil
 }
 
-// shot is what the page sees of an update.
+// shot returns the snapshot of an update for the viewer.
 func (f *follower) shot(u *stream.Update, lines []pagestate.LogLine) *snapshot {
 	return &snapshot{
 		room: u.Room, present: u.Present, claim: !u.Present[u.Info.Turn] && f.server.core.Live.Rooms.CanClaim(&u.Info),
@@ -183,14 +183,14 @@ func (f *follower) shot(u *stream.Update, lines []pagestate.LogLine) *snapshot {
 	}
 }
 
-// note records the state that was sent last.
+// note records an update as sent.
 func (f *follower) note(u *stream.Update, claim bool) {
 	f.last, f.seq, f.claim = u, u.Info.Seq, claim
 	f.last.Events = nil
 }
 
-// news returns the log lines of events that the page has not seen.
-func (f *follower) news(u *stream.Update) ([]pagestate.LogLine, error) {
+// newLines returns the log lines of events that the client does not have.
+func (f *follower) newLines(u *stream.Update) ([]pagestate.LogLine, error) {
 	if f.seq == u.Info.Seq {
 		return nil, nil
 	}
@@ -209,8 +209,8 @@ func (f *follower) news(u *stream.Update) ([]pagestate.LogLine, error) {
 	return lines, nil
 }
 
-// sessionBeats is after how many heartbeats the session of a stream is looked up: its end
-// is reported, but not that it expires.
+// sessionBeats is the number of heartbeats between two checks of a session: logging out
+// ends its streams at once, expiry does not.
 const sessionBeats = 15
 
 // How long a player's browser may take to answer a probe.
@@ -219,9 +219,8 @@ const (
 	pongElse   = 15 * time.Second
 )
 
-// beat sends a heartbeat and checks that the reader answers heartbeats. Since the last one
-// the session may have expired, and an opponent may have left, or been away for long
-// enough to claim the match.
+// beat sends a heartbeat, which the client must answer. It also sends the state again if
+// the opponent has left or come back, or if the match can now be claimed.
 func (f *follower) beat() error {
 	if f.quiet += f.interval(); f.quiet >= sessionBeats*f.server.core.Heartbeat {
 		f.quiet = 0

@@ -15,24 +15,24 @@ import (
 	"cairn/match"
 )
 
-// maxLog is how many log lines a page gets; older moves are in the record.
+// maxLog is the greatest number of log lines on a page; older moves are in the record.
 const maxLog = 200
 
-// keptLogs is how many bytes of logs stay in memory. Pages without script reload every
-// few seconds, mostly without a change.
-const keptLogs = 8 << 20
+// maxLogBytes bounds the cache of logs. Pages without script reload every few seconds,
+// mostly without a change.
+const maxLogBytes = 8 << 20
 
-// logLineSize is about how many bytes a line takes beside its text.
+// logLineSize is the approximate size of a line without its text, in bytes.
 const logLineSize = 48
 
-// logKey names the log of one state of a match in one language.
+// logKey is the cache key of the log of one state of a match in one language.
 type logKey struct {
 	match string
 	seq   int
 	texts *web.Texts
 }
 
-// log returns the last lines of the log of a match, as it is in a room.
+// log returns the last lines of the log of a match, from the cache if possible.
 func (s *handlers) log(ctx context.Context, t *web.Texts, room *room.Room) ([]pagestate.LogLine, error) {
 	key := logKey{room.Info.ID, room.Info.Seq, t}
 	if lines, kept := s.logs.Find(key); kept {
@@ -50,8 +50,8 @@ func (s *handlers) log(ctx context.Context, t *web.Texts, room *room.Room) ([]pa
 	return lines, nil
 }
 
-// readLog reads no more events than the log has lines, unless moves were taken back: to
-// describe these it takes all.
+// readLog reads the last maxLog events, or all if moves were undone: undone moves can be
+// described only from the start.
 func (s *handlers) readLog(ctx context.Context, t *web.Texts, room *room.Room) ([]pagestate.LogLine, error) {
 	for _, after := range []int{max(0, room.Info.Seq-maxLog), 0} {
 		events, err := s.core.Live.Archive.Events(ctx, room.Info.ID, after)
@@ -65,7 +65,7 @@ func (s *handlers) readLog(ctx context.Context, t *web.Texts, room *room.Room) (
 	return nil, nil
 }
 
-// upTo leaves out events after a seq: some may have come since a match was read.
+// upTo leaves out events after a seq, which were appended after the match was read.
 func upTo(events []match.Event, seq int) []match.Event {
 	for len(events) > 0 && events[len(events)-1].Seq > seq {
 		events = events[:len(events)-1]
@@ -73,9 +73,8 @@ func upTo(events []match.Event, seq int) []match.Event {
 	return events
 }
 
-// logLines writes events as sentences. The events are the last ones of the
-// match, or all. Without all of them, moves that were taken back since then
-// cannot be described, and ok is false.
+// logLines writes the last events of a match, or all, as sentences. It returns false if
+// moves were undone and events are missing.
 func logLines(t *web.Texts, m match.Match, events []match.Event) (lines []pagestate.LogLine, ok bool) {
 	if len(events) > 0 && events[0].Kind != match.Created && slices.ContainsFunc(events, jumps) {
 		return nil, false
@@ -90,7 +89,7 @@ func logLines(t *web.Texts, m match.Match, events []match.Event) (lines []pagest
 	return lines[max(0, len(lines)-maxLog):], true
 }
 
-// jumps reports an event that takes the match to another turn without a move.
+// jumps reports whether an event undoes or redoes moves.
 func jumps(e match.Event) bool {
 	return e.Kind == match.UndoGranted || e.Kind == match.RedoGranted || e.Kind == match.Undone || e.Kind == match.Redone
 }
@@ -111,8 +110,8 @@ func notesOf(m match.Match, events []match.Event) [][]game.Note {
 	return notes
 }
 
-// replayNotes finds the notes of moves that may have been taken back, from the
-// positions of the events. The events begin with Created.
+// replayNotes returns the notes of moves that may have been undone, by the positions in
+// all events of a match.
 func replayNotes(g game.Game, events []match.Event) [][]game.Note {
 	notes := make([][]game.Note, len(events))
 	state := startOf(g, events[0])
@@ -125,12 +124,13 @@ func replayNotes(g game.Game, events []match.Event) [][]game.Note {
 				notes[i] = move.Notes
 			}
 		}
-		state, _ = g.Parse(e.Position) // stored positions are the rules' own
+		state, _ = g.Parse(e.Position) // the rules wrote the stored positions
 	}
 	return notes
 }
 
-// startOf returns the first position that was played from.
+// startOf returns the position before the first move of a match: after the loaded record
+// if there is one.
 func startOf(g game.Game, created match.Event) game.State {
 	position := created.Setup.Start
 	if l := created.Loaded; l != nil && len(l.Turns) > 0 {
@@ -154,7 +154,7 @@ func eventLines(t *web.Texts, m match.Match, e match.Event, notes []game.Note) [
 	case e.Kind == match.Moved && notes != nil:
 		lines = t.Turn(m.Game().Info().Board, side, notes)
 		if e.End.Over() {
-			lines = lines[:1] // a phase entered with the last turn is of no use
+			lines = lines[:1] // a new phase does not matter any more
 		}
 	case e.Kind == match.Created && e.Loaded != nil:
 		lines = []string{t.Count("web.log.loaded", len(e.Loaded.Turns))}
@@ -167,10 +167,11 @@ func eventLines(t *web.Texts, m match.Match, e match.Event, notes []game.Note) [
 	return lines
 }
 
-// newEvents returns the events that a program has not seen. It is called before news.
+// newEvents returns the events that a program does not have. It is called before update,
+// which advances f.seq.
 func (f *follower) newEvents(u *stream.Update) ([]pagestate.Event, error) {
 	after, events := f.seq, u.Events
-	if after > u.Info.Seq { // from before a restart: start over
+	if after > u.Info.Seq { // the server lost events in a restart: start again
 		after = 0
 	}
 	if after == u.Info.Seq {
@@ -189,7 +190,7 @@ func (f *follower) newEvents(u *stream.Update) ([]pagestate.Event, error) {
 	return list, nil
 }
 
-// eventOf writes an event for programs.
+// eventOf returns an event in the JSON of the API.
 func eventOf(e match.Event) pagestate.Event {
 	out := pagestate.Event{
 		Seq: e.Seq, Kind: string(e.Kind), Move: e.Move, Offer: e.Offer, Plies: e.Plies,

@@ -17,7 +17,7 @@ import (
 	"cairn/match"
 )
 
-// messageFor is the line that says what to do or what to wait for.
+// messageFor returns the message below the board: what the viewer does next or waits for.
 func messageFor(t *web.Texts, s *snapshot) string {
 	m, v := s.room.Match, s.viewer
 	switch m.Status() {
@@ -45,7 +45,7 @@ func messageFor(t *web.Texts, s *snapshot) string {
 	return t.Text("turn.now", "side", t.Side(m.Turn()))
 }
 
-// readyMessage is for two players who have not started.
+// readyMessage is the message before two players have started.
 func readyMessage(t *web.Texts, s *snapshot) string {
 	creator, has := s.room.Match.Setup().Creator.Side()
 	switch {
@@ -59,10 +59,10 @@ func readyMessage(t *web.Texts, s *snapshot) string {
 	return t.Text("web.message.creator", "name", s.names[creator])
 }
 
-// steps name the moves of a side in a phase.
+// steps are the parts of text keys for the moves of a phase.
 var steps = [...]string{game.Placing: "place", game.Sliding: "move", game.Flying: "fly", game.Mixed: "mixed"}
 
-// step names what the side to move has to do: take, when every move captures.
+// step is the part of a text key for the next move: its phase, or take if every move captures.
 func (s *snapshot) step() string {
 	view := s.view()
 	phase := view.Sides[view.Turn].Phase
@@ -72,9 +72,8 @@ func (s *snapshot) step() string {
 	return steps[phase]
 }
 
-// endState describes the end of a match to the viewer; nil while it is played.
-// The title says who won and why, unless the viewer won or lost: then the text
-// does.
+// endState describes the end of a match to the viewer; nil while it is played. For the
+// players the title says whether they won and the text why; for others the title says both.
 func endState(t *web.Texts, m match.Match, v viewer) *pagestate.EndState {
 	end := m.Result()
 	if !end.Over() {
@@ -101,7 +100,7 @@ func endState(t *web.Texts, m match.Match, v viewer) *pagestate.EndState {
 	return state
 }
 
-// outcome is what the end of a match is to the viewer.
+// outcome is the result of a match from the side of the viewer, see pagestate.EndState.
 func outcome(end match.End, v viewer) string {
 	winner, won := end.Verdict.Winner()
 	switch {
@@ -144,8 +143,8 @@ type drillView struct {
 // drillLevel is the level of the computer in drills.
 const drillLevel = "perfect"
 
-// drillOf returns the drill of a match: a drill that begins at its position, against a
-// computer that never errs. Nil for other matches.
+// drillOf returns the drill that begins at the position of a match against the perfect
+// level; nil for other matches.
 func drillOf(m match.Match) *puzzle.Drill {
 	setup := m.Setup()
 	if !m.Loaded() || !slices.Contains(setup.Seats[:], room.ComputerSeat(drillLevel)) {

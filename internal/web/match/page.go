@@ -21,8 +21,8 @@ import (
 	"cairn/match"
 )
 
-// Intervals in seconds at which a page without script reloads: short while others
-// have to act, and short enough to count as present while the viewer is to move.
+// Intervals in seconds at which a page without script reloads: short while the viewer
+// waits, and short enough to count as present while the viewer is to move.
 const (
 	waitRefresh = 4
 	turnRefresh = 45
@@ -34,15 +34,15 @@ type matchView struct {
 	web.Page
 	Play                     boardview.PlayView
 	Game, GameName           string
-	Control, Stakes, Privacy string              // in words; stakes are empty against the computer and on one device, privacy but for private matches
-	Invite                   *inviteView         // while a friend is awaited
+	Control, Stakes, Privacy string              // in words; stakes and privacy may be empty
+	Invite                   *inviteView         // while a private match is open
 	Pick                     *boardview.PickView // when the viewer may move
 	BoardText                string
 	Record                   *recordView
 	Downloads                []string // extensions
 	Embed                    string   // code for other sites; empty for a match that not everyone may see
 	Film                     string   // address of the match as an animation; empty for none
-	Aside                    *asideView
+	Extras                   *extrasView
 	Drill                    *drillView // nil for other matches
 	Typed                    string     // a move that was refused
 	Problem                  *web.Problem
@@ -135,11 +135,10 @@ func (s *handlers) renderMatch(w http.ResponseWriter, r *http.Request, id string
 	}
 	v.Drill = newDrillView(t, room.Match)
 	names := [2]string{state.Sides.White.Name, state.Sides.Black.Name}
-	if v.Aside, err = s.aside(r, &room, names); err != nil {
+	if v.Extras, err = s.extras(r, &room, names); err != nil {
 		return err
 	}
-	s.describe(&v.Page, r, &room.Info, names)
-	s.share(&v, r, &room.Info)
+	s.share(&v, r, &room.Info, names)
 	v.Scripts, v.Refresh = []string{"match", "copy"}, refreshOf(&room, viewerOf(&room.Info, user))
 	v.Invite = s.invite(r, &room.Info, user)
 	now, ply, past := state, room.Match.Ply(), false
@@ -163,28 +162,24 @@ func (s *handlers) renderMatch(w http.ResponseWriter, r *http.Request, id string
 	return s.core.Render(w, extra.status, "match", &v)
 }
 
-// describe gives the page of a match that everyone may see its preview.
-func (s *handlers) describe(p *web.Page, r *http.Request, info *room.Info, names [2]string) {
+// share gives the page of a match that everyone may see its preview, and offers what
+// other sites can show of it.
+func (s *handlers) share(v *matchView, r *http.Request, info *room.Info, names [2]string) {
 	if !info.VisibleTo("") {
 		return
 	}
-	t, picture := s.core.Texts(r), listing.MatchPath(info.ID)+web.PictureFile
+	t, path, query := s.core.Texts(r), listing.MatchPath(info.ID), ""
 	text := t.Text("web.preview.site")
 	if standing := s.lists.Standing(t, info); standing != "" {
 		text = t.Text("web.preview.match", "white", names[game.White], "black", names[game.Black], "standing", standing)
 	}
 	if ply := r.URL.Query().Get("ply"); ply != "" {
-		picture += "?" + url.Values{"ply": {ply}}.Encode()
+		query = "?" + url.Values{"ply": {ply}}.Encode()
 	}
-	p.Describe(s.core, r, text, picture)
-}
-
-// share offers what other sites can show of a match that everyone may see.
-func (s *handlers) share(v *matchView, r *http.Request, info *room.Info) {
-	if v.Private || !info.VisibleTo("") {
+	v.Describe(s.core, r, text, path+web.PictureFile+query)
+	if v.Private {
 		return
 	}
-	path := listing.MatchPath(info.ID)
 	v.Embed = s.core.EmbedCode(r, web.EmbedPath+path, v.GameName)
 	if info.Status == match.Over {
 		v.Film = path + web.FilmFile

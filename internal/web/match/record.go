@@ -26,9 +26,8 @@ type recordView struct {
 
 // recordTurn is a turn with a comment.
 type recordTurn struct {
-	Number        int
-	Move, Comment string
-	Href          string
+	Number              int
+	Move, Comment, Href string
 }
 
 // recordOf returns the view of the record of a match.
@@ -59,10 +58,7 @@ func (s *handlers) keep(w http.ResponseWriter, r *http.Request) error {
 	if err := s.core.Live.Archive.Keep(r.Context(), web.VisitorOf(r).User, id); err != nil {
 		return err
 	}
-	if web.WantsJSON(r) {
-		return s.core.WriteJSON(w, http.StatusOK, struct{}{})
-	}
-	return s.core.SeeNotice(w, r, listing.MatchPath(id)+listing.PlyQuery(0), "kept")
+	return s.core.DoneNotice(w, r, listing.MatchPath(id)+listing.PlyQuery(0), "kept", struct{}{})
 }
 
 // mediaTypes are the types of records by extension; others are text.

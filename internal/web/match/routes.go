@@ -28,7 +28,7 @@ type handlers struct {
 
 // Register adds the routes of matches.
 func Register(server *web.Server) {
-	h := &handlers{server, listing.New(server), lru.New[logKey, []pagestate.LogLine](keptLogs)}
+	h := &handlers{server, listing.New(server), lru.New[logKey, []pagestate.LogLine](maxLogBytes)}
 
 	// The page of a match, or its record when the id has an extension.
 	server.Handle("GET /match/{id}", h.showMatch, web.API("GET /matches/{id}", account.ScopeRead))

@@ -27,8 +27,8 @@ type embedView struct {
 	Board         boardview.BoardView
 	Names         [2]string // of the players; empty for a position
 	Text          string
-	Href          string // page of this site that shows more
-	Before, After string // addresses of the turn before and after; empty for none
+	Href          string // the page of the position or match
+	Before, After string // addresses of the previous and next position; empty for none
 }
 
 // embedPosition shows a position.
@@ -46,8 +46,8 @@ func (s *handlers) embedPosition(w http.ResponseWriter, r *http.Request) error {
 	return s.core.RenderFrame(w, "embed", keepEnded, &v)
 }
 
-// embedMatch shows a match that everyone may see: the last position, or one by its
-// number of turns. While it is played the frame loads itself again.
+// embedMatch shows a public match: the last position, or the position at a ply. While the
+// match is played, the frame reloads itself.
 func (s *handlers) embedMatch(w http.ResponseWriter, r *http.Request) error {
 	room, err := s.core.Live.Rooms.Read(r.Context(), account.User{}, room.CleanMatchID(r.PathValue("id")))
 	if err != nil {
@@ -84,10 +84,10 @@ func (s *handlers) embedMatch(w http.ResponseWriter, r *http.Request) error {
 	return s.core.RenderFrame(w, "embed", keep, &v)
 }
 
-// Sides are those whose names stand below a board.
+// Sides are the sides of Names.
 func (*embedView) Sides() [2]game.Side { return game.Sides }
 
-// showFilm sends a finished match that everyone may see as an animation.
+// showFilm sends a finished public match as an animation.
 func (s *handlers) showFilm(w http.ResponseWriter, r *http.Request) error {
 	room, err := s.core.Live.Rooms.Read(r.Context(), account.User{}, room.CleanMatchID(r.PathValue("id")))
 	if err != nil {

@@ -25,7 +25,7 @@ import (
 	"cairn/match"
 )
 
-// How long others may keep a picture, in seconds.
+// How long caches may keep a picture, in seconds.
 const (
 	keepRules   = 7 * 24 * 60 * 60
 	keepEnded   = 24 * 60 * 60
@@ -70,8 +70,8 @@ func (c *scene) key() string {
 	return fmt.Sprintf("%s\n%d\n%d\n%q", c.game, c.view.Men, c.last, c.caption)
 }
 
-// showMatch draws a position of a match, the last without one in the address. Who
-// asks does not matter: only what everyone may see is drawn.
+// showMatch draws a position of a public match, by default the last. The visitor does not
+// matter.
 func (s *handlers) showMatch(w http.ResponseWriter, r *http.Request) error {
 	room, err := s.core.Live.Rooms.Read(r.Context(), account.User{}, room.CleanMatchID(r.PathValue("id")))
 	if err != nil {
@@ -100,7 +100,7 @@ func (s *handlers) showMatch(w http.ResponseWriter, r *http.Request) error {
 	return s.answer(w, r, keep, &scene{info.Board, info.ID, walk.StateAt(ply).View(), pagestate.PointsOf(info.Board, turn.Last), caption})
 }
 
-// askedPly is the number of turns in an address, all without one.
+// askedPly is the ply in an address, by default the last.
 func askedPly(r *http.Request, all int) (int, error) {
 	text := r.URL.Query().Get("ply")
 	if text == "" {
@@ -122,7 +122,7 @@ func (s *handlers) showGame(w http.ResponseWriter, r *http.Request) error {
 	return s.showView(w, r, keepRules, g.Info(), boardview.Lively(g), s.core.Texts(r).Text("web.preview.play"))
 }
 
-// find returns the position that a request asks for, the start without one.
+// find returns the position of a request, by default the start.
 func (s *handlers) find(r *http.Request) (game.Game, game.State, error) {
 	g, err := s.core.Live.Rooms.Games().Game(r.PathValue("game"))
 	text := r.URL.Query().Get("position")
@@ -144,8 +144,7 @@ func standing(t *web.Texts, g game.Game, state game.State) string {
 	return cmp.Or(boardview.Standing(t.For(g.Info()), state), t.Text("turn.now", "side", t.Side(state.Turn())))
 }
 
-// showPosition draws a position. It says nothing of its value: that may be hidden, as
-// in a rated match.
+// showPosition draws a position. Its value, which fair play may hide, is not shown.
 func (s *handlers) showPosition(w http.ResponseWriter, r *http.Request) error {
 	g, state, err := s.find(r)
 	if err != nil {
@@ -160,7 +159,7 @@ func (s *handlers) showView(w http.ResponseWriter, r *http.Request, keep int, in
 	return s.answer(w, r, keep, &scene{board: info.Board, game: info.ID, view: view, caption: caption})
 }
 
-// answer sends a picture that may be kept for so many seconds.
+// answer sends a picture that caches may keep for some seconds.
 func (s *handlers) answer(w http.ResponseWriter, r *http.Request, keep int, c *scene) error {
 	return s.core.Pictures.Answer(w, r, web.Picture{Key: c.key(), Kind: "image/png", Keep: keep, Draw: func(out *bytes.Buffer) error {
 		return png.Encode(out, picture.Position(c.board, c.view, c.last, c.caption))

@@ -22,7 +22,7 @@ import (
 	"cairn/record"
 )
 
-// drillListView is the ladders of all games.
+// drillListView is the page of all drills.
 type drillListView struct {
 	web.Page
 	Ladders []ladderView
@@ -42,11 +42,11 @@ type drillView struct {
 	Level          int
 	Text, Proof    string
 	Board          boardview.BoardView
-	Rival          string // how the computer plays it
+	Rival          string // how well the computer plays it
 	Reached        bool
-	Match          string // address of the last one; empty for none
-	Playing        bool   // it goes on
-	Failed         bool   // it ended without the goal
+	Match          string // address of the last match of the drill; empty for none
+	Playing        bool   // the match is being played
+	Failed         bool   // the match ended without the goal
 	Next, Before   string // addresses; empty at the ends of the ladder
 }
 
@@ -88,7 +88,7 @@ func (s *handlers) showDrills(w http.ResponseWriter, r *http.Request) error {
 
 func drillPath(d *puzzle.Drill) string { return fmt.Sprintf("/drills/%s/%d", d.Game, d.Level) }
 
-// runs returns what the visitor has done in drills, by drill.
+// runs returns the last run of the visitor in each drill, by the ID of the drill.
 func (s *handlers) runs(r *http.Request) (map[string]trainer.Run, error) {
 	list, err := s.core.Puzzles.Runs(r.Context(), web.VisitorOf(r).User.ID)
 	runs := map[string]trainer.Run{}
@@ -98,7 +98,7 @@ func (s *handlers) runs(r *http.Request) (map[string]trainer.Run, error) {
 	return runs, err
 }
 
-// drill finds the drill of a request, with all of its ladder.
+// drill returns the game of a request, its drills and the index of the requested drill.
 func (s *handlers) drill(r *http.Request) (*catalog.Entry, []puzzle.Drill, int, error) {
 	entry, err := s.core.Live.Rooms.Games().Find(r.PathValue("game"))
 	if err != nil {
@@ -152,15 +152,15 @@ func (s *handlers) showDrill(w http.ResponseWriter, r *http.Request) error {
 	return s.core.Render(w, http.StatusOK, "drill", &v)
 }
 
-// rival returns the strongest level of a game: perfect where tables of the whole game
-// exist, else a program that asks the tables that exist.
+// rival returns the strongest level of a game: perfect if a tablebase of the whole game
+// exists, else the engine, which probes the tables that exist.
 func rival(entry *catalog.Entry) string {
 	levels := entry.Levels()
 	return levels[len(levels)-1]
 }
 
-// rivalText says how well the computer plays an ending: perfectly, by tables that know
-// this ending, or as well as it can.
+// rivalText says how well the computer plays an ending: perfectly, by a tablebase or by
+// tables of this ending, or by estimates.
 func (s *handlers) rivalText(ctx context.Context, t *web.Texts, entry *catalog.Entry, state game.State) (string, error) {
 	if rival(entry) == string(engine.Perfect) {
 		return t.Text("web.drill.rival.perfect"), nil
@@ -177,7 +177,7 @@ func (s *handlers) rivalText(ctx context.Context, t *web.Texts, entry *catalog.E
 	return t.Text("web.drill.rival.estimates"), nil
 }
 
-// addRun adds how the last match of the visitor in a drill stands.
+// addRun adds the state of the visitor's last match in a drill.
 func (s *handlers) addRun(r *http.Request, v *drillView, d *puzzle.Drill) error {
 	runs, err := s.runs(r)
 	if err != nil {
@@ -196,8 +196,8 @@ func (s *handlers) addRun(r *http.Request, v *drillView, d *puzzle.Drill) error 
 	return err
 }
 
-// settle stores that the goal of a drill was reached, once its match has ended. The
-// match may be gone: then its info is zero.
+// settle stores that the goal of a drill was reached, once its match has ended. The info
+// is zero if the match no longer exists.
 func (s *handlers) settle(r *http.Request, d *puzzle.Drill, run *trainer.Run) (room.Info, error) {
 	played, err := s.core.Live.Rooms.Read(r.Context(), web.VisitorOf(r).User, run.Match)
 	if err != nil {
@@ -248,7 +248,7 @@ type drillState struct {
 	Goal     string `json:"goal"` // win or draw
 	Text     string `json:"text"`
 	Plies    int    `json:"plies"`   // until the win; 0 for a draw
-	Perfect  bool   `json:"perfect"` // the computer can play it on this server
+	Perfect  bool   `json:"perfect"` // the computer plays it perfectly on this server
 	Reached  bool   `json:"reached"` // by the user
 }
 

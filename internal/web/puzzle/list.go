@@ -25,12 +25,11 @@ type listView struct {
 
 // setView is the puzzles of a rule set.
 type setView struct {
-	Game, Name string
-	Count      int
-	Rating     string // of the visitor; empty before the first attempt
-	Streak     int
-	Best       int
-	Themes     []themeView
+	Game, Name   string
+	Count        int
+	Rating       string // of the visitor; empty before the first attempt
+	Streak, Best int
+	Themes       []themeView
 }
 
 // themeView is a theme of a rule set.
@@ -76,7 +75,8 @@ func themeName(t *web.Texts, theme puzzle.Theme) string {
 	return t.Text("web.puzzle.theme." + string(theme))
 }
 
-// nextPath is the address of the next puzzle of a theme, or of any, but the one given.
+// nextPath is the address of the next puzzle of a theme, or of any theme; the puzzle but
+// is not the next.
 func nextPath(game, theme, but string) string {
 	return address("/puzzles/"+game, "theme", theme, "but", but)
 }
@@ -95,10 +95,10 @@ func address(path string, pairs ...string) string {
 	return path + "?" + query.Encode()
 }
 
-// showNext redirects to a puzzle that the visitor has not had.
+// showNext redirects to a puzzle that the visitor has not tried.
 func (s *handlers) showNext(w http.ResponseWriter, r *http.Request) error {
 	if p, set, err := s.core.Puzzles.Find(r.PathValue("game")); err == nil && web.IsAPI(r) {
-		return s.writePuzzle(w, r, p, set) // a program named one
+		return s.writePuzzle(w, r, p, set) // the address names a puzzle
 	}
 	entry, err := s.core.Live.Rooms.Games().Find(r.PathValue("game"))
 	if err != nil {
@@ -117,7 +117,7 @@ func (s *handlers) showNext(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	w.Header().Set("Cache-Control", "no-store") // the next one is another
+	w.Header().Set("Cache-Control", "no-store") // each request gets another puzzle
 	switch {
 	case p == nil && web.IsAPI(r):
 		return failure.New(failure.NotFound, "puzzles-done")

@@ -30,7 +30,7 @@ type puzzleView struct {
 	Theme              string // that the visitor has chosen; empty for any
 	Line               string // the visitor's right moves so far
 	Play               boardview.PlayView
-	Hands              bool // men are in hand, so both hands are shown
+	Hands              bool // pieces are in hand, so that both hands are shown
 	Wrong              bool // the last move was taken back
 	Said               string
 	Pick               boardview.PartialMove
@@ -43,13 +43,13 @@ type puzzleView struct {
 
 // outcomeView is how an attempt ended, with the solution.
 type outcomeView struct {
-	Solved    bool // on this page; else it was given up
+	Solved    bool // false if the visitor has asked for the solution
 	First     bool // the first attempt succeeded
 	Rating    string
 	Change    string // of the rating by the first attempt
 	Streak    int
 	ThemeName string
-	Level     int // rating of the puzzle to begin with
+	Level     int // initial rating of the puzzle
 	Solution  []string
 	Exact     bool // all values are known
 	Values    []valueView
@@ -57,14 +57,14 @@ type outcomeView struct {
 	Again     string
 }
 
-// valueView is what a move of the first position is worth.
+// valueView is the value of a move in the first position.
 type valueView struct {
 	Move  string
 	Right bool
 	Worth boardview.ValueView
 }
 
-// scene is a puzzle as far as it is solved.
+// scene is a puzzle with the moves of the visitor.
 type scene struct {
 	*puzzle.Puzzle
 	set   *trainer.Set
@@ -76,7 +76,7 @@ type scene struct {
 	walk  *record.Walk
 }
 
-// noPage is the error for what does not exist.
+// noPage returns web.ErrNoPage for a puzzle or set that does not exist.
 func noPage(err error) error {
 	if errors.Is(err, failure.ErrNotFound) {
 		return web.ErrNoPage
@@ -84,8 +84,8 @@ func noPage(err error) error {
 	return err
 }
 
-// scene returns the puzzle of a request after some moves of the visitor, or at its
-// start if they do not fit.
+// scene returns the puzzle of a request after the moves of a line, or at its start if
+// the moves are not right.
 func (s *handlers) scene(r *http.Request, line, theme string) (*scene, error) {
 	p, set, err := s.core.Puzzles.Find(r.PathValue("id"))
 	if err != nil {
@@ -121,7 +121,7 @@ func (c *scene) follow() error {
 // side is the side of the visitor.
 func (c *scene) side() game.Side { return c.walk.StateAt(0).Turn() }
 
-// query is the address of the page after the moves so far, with more in it.
+// query is the address of the page after the moves so far, with more parameters.
 func (c *scene) query(pairs ...string) string {
 	return address("/puzzle/"+c.ID, append([]string{"line", strings.Join(c.moves, " "), "theme", c.theme}, pairs...)...)
 }
@@ -135,10 +135,10 @@ func (s *handlers) showPuzzle(w http.ResponseWriter, r *http.Request) error {
 	return s.render(w, r, c, http.StatusOK, entered{path: query.Get("path"), wrong: query.Get("wrong"), solution: query.Has("solution")})
 }
 
-// entered is what a page shows beside the position.
+// entered is the input that a page shows beside the position.
 type entered struct {
 	path     string // points touched
-	wrong    string // a move that was taken back
+	wrong    string // a legal move that is not right
 	typed    string // a move that is not legal
 	problem  *web.Problem
 	solution bool // asked for
@@ -151,7 +151,7 @@ func (s *handlers) render(w http.ResponseWriter, r *http.Request, c *scene, stat
 	if err != nil {
 		return err
 	}
-	if c.at.Solved && user != "" && !tried { // an address that was made up
+	if c.at.Solved && user != "" && !tried { // the address has the line, but the move was never sent
 		c.moves = nil
 		if err := c.follow(); err != nil {
 			return err
@@ -168,8 +168,11 @@ func (s *handlers) render(w http.ResponseWriter, r *http.Request, c *scene, stat
 	v.Hands = start.Sides[game.White].Hand+start.Sides[game.Black].Hand > 0
 	solved := c.at.Solved
 	if over := (solved || e.solution) && (tried || user == ""); over {
-		if !solved { // given up: the board shows the whole solution
-			c.moves = c.main()
+		if !solved { // the solution was asked for: the board shows it
+			c.moves = nil
+			for move := range slices.Chunk(c.Puzzle.Line, 2) {
+				c.moves = append(c.moves, move[0])
+			}
 			if err := c.follow(); err != nil {
 				return err
 			}
@@ -182,14 +185,6 @@ func (s *handlers) render(w http.ResponseWriter, r *http.Request, c *scene, stat
 	v.Wrong = v.Outcome == nil && e.wrong != ""
 	v.show(c, &e)
 	return s.core.Render(w, status, "puzzle", v)
-}
-
-// main returns the moves of the visitor in the solution.
-func (c *scene) main() (moves []string) {
-	for i := 0; i < len(c.Puzzle.Line); i += 2 {
-		moves = append(moves, c.Puzzle.Line[i])
-	}
-	return moves
 }
 
 // outcome shows how the puzzle ended.
@@ -242,7 +237,7 @@ func (c *scene) said() string {
 	return strings.Join(said, " ")
 }
 
-// message is the line below the board.
+// message is the text below the board.
 func (c *scene) message(v *puzzleView, e *entered) string {
 	switch {
 	case v.Wrong:
@@ -257,8 +252,8 @@ func (c *scene) message(v *puzzleView, e *entered) string {
 	return c.t.Text("web.puzzle.try")
 }
 
-// wrong says what is wrong with a move, and what to look for. A move that is not
-// legal is left out: it comes from the address.
+// wrong explains why a move is wrong, with a hint. An illegal move, which only an address
+// can contain, is not quoted.
 func (c *scene) wrong(move string) string {
 	key := "web.puzzle.wrong." + c.Value
 	if found, err := c.walk.State().Find(move); err == nil {
@@ -277,8 +272,8 @@ func (c *scene) state() pagestate.State {
 	return p
 }
 
-// values shows what every first move is worth: exactly where tables answer, else
-// only which moves are right.
+// values adds the values of all first moves: exact where tables have them, else only
+// which moves are right.
 func (s *handlers) values(r *http.Request, c *scene, v *outcomeView) error {
 	p, err := study.Exact(r.Context(), c.set.Entry, c.walk.StateAt(0))
 	if err != nil {
@@ -292,7 +287,7 @@ func (s *handlers) values(r *http.Request, c *scene, v *outcomeView) error {
 		case right && !m.Exact: // proven when the puzzle was made
 			worth = study.Worth{Exact: true, Value: map[string]int{"win": 1}[c.Value], Plies: -1}
 		case !m.Exact:
-			continue // wrong, and nothing else is known of it
+			continue // no value is known
 		}
 		value := valueView{m.Text, right, boardview.NewWorth(c.t, worth)}
 		if right {

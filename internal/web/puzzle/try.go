@@ -14,7 +14,7 @@ import (
 	"cairn/internal/web/boardview"
 )
 
-// answer is what the script gets for a move.
+// answer is the JSON answer to a move.
 type answer struct {
 	Result  string                `json:"result"` // right, wrong or solved
 	Text    string                `json:"text"`
@@ -25,8 +25,8 @@ type answer struct {
 	Outcome string                `json:"outcome"`         // address of the page with the solution, if it is solved
 }
 
-// tryMove decides whether a move is right. The first wrong one ends the attempt that
-// counts, but not the puzzle.
+// tryMove decides whether a move is right. The first wrong move ends the rated attempt,
+// but not the puzzle.
 func (s *handlers) tryMove(w http.ResponseWriter, r *http.Request) error {
 	in, err := web.ReadForm(r)
 	if err != nil {
@@ -71,7 +71,7 @@ func (s *handlers) tryMove(w http.ResponseWriter, r *http.Request) error {
 	return s.core.Done(w, r, c.query()+"#board", c.answer(before))
 }
 
-// answer describes what followed a right move.
+// answer describes the turns since a ply: a right move and the reply.
 func (c *scene) answer(before int) answer {
 	a := answer{Result: "right", Text: c.t.Text("web.puzzle.more"), Said: c.said(), Line: strings.Join(c.moves, " "), Moves: []pagestate.MoveState{}}
 	turns := c.walk.Turns()

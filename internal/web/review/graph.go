@@ -33,17 +33,16 @@ const (
 // graphView is the data of the template "review-graph": the value of the game for White,
 // move by move. Exact values are a firm line in three bands, estimates a dashed one.
 type graphView struct {
-	Title, Text              string
-	Width, Height            int
-	Left, Right, Top, Bottom int
-	Across, High             int // size of the bands
-	Bands                    []graphBandView
-	Exact, Estimate          string        // path data
-	Columns                  []graphColumn // one for each position
-	Marks                    []graphMark   // turning points
-	Here                     int           // middle of the column that is shown
-	Column                   int           // width of a column
-	Plies                    int
+	Title, Text                             string
+	Width, Height, Left, Right, Top, Bottom int
+	Across, High                            int // size of the bands
+	Bands                                   []graphBandView
+	Exact, Estimate                         string        // path data
+	Columns                                 []graphColumn // one for each position
+	Marks                                   []graphMark   // turning points
+	Here                                    int           // middle of the column that is shown
+	Column                                  int           // width of a column
+	Plies                                   int
 }
 
 // graphBandView is one result.
@@ -127,8 +126,8 @@ func forWhite(w study.Worth, side game.Side) study.Worth {
 
 func columnAt(ply, plies int) int { return graphLeft + ply*graphAcross/max(1, plies) }
 
-// height is the place of a value: the nearer a win, the farther from the middle. A win
-// of unknown length is in the middle of its band.
+// height is the vertical place of a value: the sooner the win, the farther from the middle.
+// A win of unknown length is in the middle of its band.
 func height(w study.Worth, longest int) int {
 	if !w.Exact {
 		score := min(max(w.Score, -scoreLimit), scoreLimit)
@@ -160,15 +159,15 @@ func path(values []study.Worth, longest int, shown func(study.Worth) bool) strin
 	return out.String()
 }
 
-// How long others may keep the picture of a review, in seconds: one whose values are
-// all there, and another.
+// How long caches may keep the picture of a review, in seconds: with all values, and
+// while values are missing.
 const (
 	keepWhole = 24 * 60 * 60
 	keepPart  = 60
 )
 
-// showPicture draws a review for previews of links. Who asks does not matter: only what
-// everyone may see is drawn.
+// showPicture draws a review for previews of links. It shows only public matches, whoever
+// the visitor is.
 func (s *handlers) showPicture(w http.ResponseWriter, r *http.Request) error {
 	c, err := s.scene(r, account.User{})
 	if err != nil {
@@ -207,11 +206,4 @@ func (c *scene) caption(result string) picture.Caption {
 		}
 	}
 	return caption
-}
-
-// describe gives the page of a review that everyone may see its preview.
-func (s *handlers) describe(v *reviewView, r *http.Request, c *scene) {
-	if _, err := s.core.Live.Rooms.Read(r.Context(), account.User{}, c.room.Info.ID); err == nil {
-		v.Describe(s.core, r, v.Result, c.path+web.PictureFile)
-	}
 }

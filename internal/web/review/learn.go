@@ -25,7 +25,7 @@ type learnView struct {
 	Ask, Done, Wrong       string
 	Play                   boardview.PlayView
 	Courses                map[string][]pagestate.TurnState // by the moves that keep the result, for the script
-	Wrongs                 map[string]string                // text for each other move
+	Wrongs                 map[string]string                // explanations of the other moves
 	Solved, Missed         bool
 	Said                   string // what the move did
 	Hint                   string // where the best move begins
@@ -41,8 +41,8 @@ type keepingView struct {
 	Worth boardview.ValueView
 }
 
-// mistakes returns the mistakes that the viewer plays again: the viewer's own, or those
-// of both sides for visitors who did not play.
+// mistakes returns the mistakes to learn from: the viewer's own, or the mistakes of both
+// sides for visitors who did not play.
 func (c *scene) mistakes() []*study.ReviewedMove {
 	var list []*study.ReviewedMove
 	for i := range c.review.Turns {
@@ -110,7 +110,7 @@ func (s *handlers) newMistake(r *http.Request, c *scene, turn *study.ReviewedMov
 	return v, err
 }
 
-// judge says what each move does to the result.
+// judge adds the effect of each move on the result.
 func (v *learnView) judge(c *scene, p *study.Position) {
 	start := c.walk.StateAt(v.Ply - 1)
 	best := ""

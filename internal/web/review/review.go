@@ -31,29 +31,28 @@ import (
 // errRunning refuses the review of a match that is not over.
 var errRunning = &failure.Error{Code: failure.Forbidden, Key: web.ReviewRunningKey}
 
-// workingRefresh is after how many seconds a page without script asks for estimates
-// again.
+// workingRefresh is the interval in seconds at which a page without script reloads while
+// estimates are missing.
 const workingRefresh = 4
 
 // reviewView is the page of a review.
 type reviewView struct {
 	web.Page
-	Match           string // address of the match
-	Game, GameName  string
-	Result, Spoiled string
-	Exact           bool              // tables knew every move
-	Known           bool              // anything is known
-	Working         bool              // the engine still estimates
-	From            *turnView         // the first of the moves at the end that are exact; nil if all are, or the last is not
-	Tables          listing.Exactness // of the game
-	Hidden          bool              // some values are hidden, for fair play
-	Play            boardview.PlayView
-	Here            *turnView  // the move that led to the position on the board; nil at the start
-	Turns, Points   []turnView // all moves, and the turning points
-	Analysis, Start string     // addresses of that position and of the start on the analysis board
-	Graph           *graphView
-	Sides           []sideView
-	Learn           *learnLink // nil without mistakes
+	Match                           string // address of the match
+	Game, GameName, Result, Spoiled string
+	Exact                           bool              // all values are exact
+	Known                           bool              // some values are known
+	Working                         bool              // the engine still estimates
+	From                            *turnView         // the first of the moves at the end that are exact; nil if all are, or the last is not
+	Tables                          listing.Exactness // of the game
+	Hidden                          bool              // some values are hidden, for fair play
+	Play                            boardview.PlayView
+	Here                            *turnView  // the move that led to the position on the board; nil at the start
+	Turns, Points                   []turnView // all moves, and the turning points
+	Analysis, Start                 string     // addresses of that position and of the start on the analysis board
+	Graph                           *graphView
+	Sides                           []sideView
+	Learn                           *learnLink // nil without mistakes
 }
 
 // sideView is the accuracy of a side.
@@ -67,7 +66,7 @@ type sideView struct {
 type learnLink struct {
 	Href  string
 	Count int
-	Own   bool // they are the viewer's
+	Own   bool // the viewer made them
 }
 
 // scene is a finished match with its review, for one visitor.
@@ -130,7 +129,7 @@ func (s *handlers) scene(r *http.Request, user account.User) (*scene, error) {
 	return c, s.judge(r.Context(), c)
 }
 
-// judge reviews the match: by tables at once, the rest by the engine, in the background.
+// judge reviews the match: by tables at once, the other moves by the engine in the background.
 func (s *handlers) judge(ctx context.Context, c *scene) error {
 	err := s.core.Judging.Do(ctx, func() (err error) {
 		c.review, err = study.ReviewGame(ctx, c.entry, c.walk)
@@ -141,14 +140,14 @@ func (s *handlers) judge(ctx context.Context, c *scene) error {
 	}
 	key := c.room.Info.ID + "/" + strconv.Itoa(len(c.line))
 	c.review, c.ready, err = s.core.Analyst.Review(fair.Of(ctx), key, c.entry, c.walk, c.review)
-	if err != nil && !errors.Is(err, fair.ErrBusy) { // a busy one is asked again with the next request
+	if err != nil && !errors.Is(err, fair.ErrBusy) { // the next request tries again
 		return err
 	}
 	return s.hide(ctx, c)
 }
 
-// hide removes the values of positions that stand in a rated match now: so that no player gets
-// help there by playing the same moves in a match that is over.
+// hide removes the values of positions that occur in a running rated match, so that no player
+// gets help by playing the same moves in another match.
 func (s *handlers) hide(ctx context.Context, c *scene) error {
 	running := make([]bool, len(c.line)+1)
 	for ply := range running {
@@ -157,7 +156,7 @@ func (s *handlers) hide(ctx context.Context, c *scene) error {
 			return err
 		}
 	}
-	turns := slices.Clone(c.review.Turns) // others see the same review
+	turns := slices.Clone(c.review.Turns) // the review is shared
 	for i := range turns {
 		if turn := &turns[i]; running[i] || running[i+1] {
 			c.hidden = true
@@ -203,7 +202,9 @@ func (s *handlers) newView(r *http.Request, c *scene) *reviewView {
 		v.Graph = newGraph(c, v.Turns, ply)
 	}
 	v.Sides, v.Spoiled, v.Learn = c.sides(), c.spoiled(), c.learnLink()
-	s.describe(v, r, c)
+	if _, err := s.core.Live.Rooms.Read(r.Context(), account.User{}, c.room.Info.ID); err == nil { // everyone may see it
+		v.Describe(s.core, r, v.Result, c.path+web.PictureFile)
+	}
 	return v
 }
 
@@ -268,7 +269,7 @@ func (c *scene) sides() []sideView {
 	return list
 }
 
-// percent rounds a share. Only all is 100, and only nothing is 0.
+// percent rounds a share; only a share of 1 is 100, and only 0 is 0.
 func percent(share float64) int {
 	whole := int(math.Round(100 * share))
 	switch {
@@ -280,7 +281,8 @@ func percent(share float64) int {
 	return whole
 }
 
-// spoiled says which rule took a win that the tables know; empty if none did.
+// spoiled explains how a rule of repetition or quiet turns took a proven win; empty if none
+// did.
 func (c *scene) spoiled() string {
 	if c.review.Spoiled == nil {
 		return ""
@@ -288,27 +290,26 @@ func (c *scene) spoiled() string {
 	return c.t.Text("web.review.spoiled", "side", c.t.Side(*c.review.Spoiled), "end", c.t.End(c.room.Info.End.Verdict, string(c.room.Info.End.Reason)))
 }
 
-// maxKeeping is how many of the moves that keep the result are shown with a move.
+// maxKeeping is how many moves that keep the result are shown beside a mistake.
 const maxKeeping = 6
 
 // turnView is a judged move.
 type turnView struct {
-	Ply           int
-	Number        int // as in the list of moves: both sides have the same
-	Side, Color   string
-	Move          string
-	Href          string // shows the position after it
-	Analysis      string // the same on the analysis board
-	Verdict       study.Verdict
-	Mistake       bool
-	Word          string // the verdict in a word
-	Said          string // in a sentence
-	Before, After boardview.ValueView
-	Legal         int
-	Kept          int    // how many moves keep the result
-	Keeping       string // some of them, the best first; empty where the move is as good
-	More          int    // how many more there are
-	Begins        bool   // this move and all later ones are exact
+	Ply               int
+	Number            int // as in the list of moves, where it counts pairs of moves
+	Side, Color, Move string
+	Href              string // shows the position after it
+	Analysis          string // the same on the analysis board
+	Verdict           study.Verdict
+	Mistake           bool
+	Word              string // the verdict in a word
+	Said              string // in a sentence
+	Before, After     boardview.ValueView
+	Legal             int
+	Kept              int    // how many moves keep the result
+	Keeping           string // some of them, the best first; empty if the move keeps the result
+	More              int    // how many are not shown
+	Begins            bool   // this move and all later ones are exact
 }
 
 func (c *scene) newTurn(turn *study.ReviewedMove) turnView {
@@ -330,7 +331,7 @@ func (c *scene) newTurn(turn *study.ReviewedMove) turnView {
 // number is the number of a move in the list of moves, which begins with White's first one.
 func (c *scene) number(ply int) int { return (ply-1+int(c.walk.StateAt(0).Turn()))/2 + 1 }
 
-// said is a verdict as a sentence. A move that kept the result names it.
+// said is a verdict as a sentence.
 func (c *scene) said(turn *study.ReviewedMove) string {
 	key := string(turn.Verdict)
 	switch {

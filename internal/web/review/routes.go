@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Package review serves the review of a finished match: what each move was worth, how
-// the value went over the game, the accuracy of both sides, and the player's mistakes to
-// be played again. What a move is worth comes from package study; nothing is stored.
+// Package review serves the review of a finished match: the value of each move, a graph of
+// the values, the accuracy of both sides, and the player's mistakes as exercises. Values
+// come from package study; nothing is stored.
 package review
 
 import (
@@ -23,7 +23,7 @@ type handlers struct {
 	lists *listing.Lists
 }
 
-// Register adds the routes of reviews. What was tried of a mistake is in the address.
+// Register adds the routes of reviews. The tried moves of an exercise are in the address.
 func Register(server *web.Server) {
 	h := &handlers{server, listing.New(server)}
 	server.Handle("GET /match/{id}/review/picture.png", h.core.Pictures.Handle(h.showPicture))

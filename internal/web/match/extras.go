@@ -14,18 +14,18 @@ import (
 	"cairn/match"
 )
 
-// asideView is the part of the page beside a match: spectators, the score between the two
-// players, and their phrases.
-type asideView struct {
-	asideState
+// extrasView is the part of a page that does not belong to the match itself: spectators, the
+// score between the two players, and their phrases.
+type extrasView struct {
+	extrasState
 	Path    string       // of the form for phrases; empty for spectators and muted players
 	InMatch []web.Choice // phrases until the end
 	AtEnd   []web.Choice
 	Over    bool
 }
 
-// asideState is the part of it that changes; a message of the stream.
-type asideState struct {
+// extrasState is the part of the extras that changes, as a message of the stream.
+type extrasState struct {
 	Type     string      `json:"type"`     // aside
 	Watchers string      `json:"watchers"` // in words; empty for none
 	Score    string      `json:"score"`    // between the players, in words; empty before their first game
@@ -35,15 +35,14 @@ type asideState struct {
 // saidState is a phrase in the language of the reader.
 type saidState struct {
 	Number int    `json:"number"`
-	Name   string `json:"name"` // of who said it
+	Name   string `json:"name"` // of the player
 	Mine   bool   `json:"mine"`
 	Text   string `json:"text"`
 }
 
-// newAsideState puts an aside into words. Players who mute phrases see their own
-// alone.
-func newAsideState(t *web.Texts, a *stream.Extras, v viewer, names [2]string, muted bool) asideState {
-	state := asideState{Type: "aside", Said: []saidState{}}
+// newExtrasState writes extras for a viewer. Players who mute phrases see only their own.
+func newExtrasState(t *web.Texts, a *stream.Extras, v viewer, names [2]string, muted bool) extrasState {
+	state := extrasState{Type: "aside", Said: []saidState{}}
 	if a.Watchers > 0 {
 		state.Watchers = t.Count("web.aside.watchers", a.Watchers)
 	}
@@ -60,16 +59,16 @@ func newAsideState(t *web.Texts, a *stream.Extras, v viewer, names [2]string, mu
 	return state
 }
 
-// aside makes the view beside a match.
-func (s *handlers) aside(r *http.Request, at *room.Room, names [2]string) (*asideView, error) {
+// extras returns the extras of a match for the visitor.
+func (s *handlers) extras(r *http.Request, at *room.Room, names [2]string) (*extrasView, error) {
 	visitor, t := web.VisitorOf(r), s.core.Texts(r)
 	a, err := s.core.Live.Streams.Extras(r.Context(), visitor.User.ID, at)
 	if err != nil {
 		return nil, err
 	}
 	viewer := viewerOf(&at.Info, visitor.User)
-	v := &asideView{
-		asideState: newAsideState(t, a, viewer, names, visitor.Settings.Mute), Over: at.Info.Status == match.Over,
+	v := &extrasView{
+		extrasState: newExtrasState(t, a, viewer, names, visitor.Settings.Mute), Over: at.Info.Status == match.Over,
 		InMatch: phraseChoices(t, social.PhrasesInMatch), AtEnd: phraseChoices(t, social.PhrasesAtEnd),
 	}
 	people := at.Info.Kind == room.Open || at.Info.Kind == room.Private
@@ -100,8 +99,8 @@ func (s *handlers) say(w http.ResponseWriter, r *http.Request) error {
 	return s.core.Done(w, r, listing.MatchPath(id), struct{}{})
 }
 
-// sendAside sends what has changed beside the match.
-func (f *follower) sendAside(u *stream.Update) error {
+// sendExtras sends changed extras.
+func (f *follower) sendExtras(u *stream.Update) error {
 	return f.socket.Send(func() (any, error) {
 		names := f.names
 		if names == [2]string{} || f.seats != u.Info.Seats {
@@ -110,6 +109,6 @@ func (f *follower) sendAside(u *stream.Update) error {
 				return nil, err
 			}
 		}
-		return newAsideState(f.texts, u.Extras, viewerOf(&u.Info, f.visitor.User), names, f.visitor.Settings.Mute), nil
+		return newExtrasState(f.texts, u.Extras, viewerOf(&u.Info, f.visitor.User), names, f.visitor.Settings.Mute), nil
 	})
 }
