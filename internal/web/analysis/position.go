@@ -225,7 +225,8 @@ func (s *handlers) renderPosition(w http.ResponseWriter, r *http.Request, a *ask
 	info, t := a.entry.Info(), s.core.Texts(r).For(a.entry.Info())
 	v := positionView{
 		Page: s.core.Page(r, t.Text("web.analysis.title", "game", t.Game(info))), Game: info.ID, GameName: t.Game(info), Position: a.state.String(), Start: gamePath(info.ID),
-		Worth: boardview.NewWorth(t, judged.Worth), Exact: judged.Exact, Exactness: s.lists.Exactness(t, a.entry), Problem: p, Typed: r.URL.Query().Get("position"), Moves: moveViews(t, &judged),
+		Worth: boardview.NewWorth(t, judged.Worth), Exact: judged.Exact, Exactness: s.lists.Exactness(t, a.entry), Moves: moveViews(t, &judged),
+		Problem: p, Typed: r.URL.Query().Get("position"),
 	}
 	v.Scripts, v.Match, v.Standing = []string{"analysis"}, r.URL.Query().Get("match"), boardview.Standing(t, a.state)
 	filter := listing.NewPlayedFilter(r.URL.Query())
@@ -266,7 +267,9 @@ func moveViews(t *web.Texts, p *study.Position) []moveView {
 	differ := slices.ContainsFunc(moves, func(m study.Move) bool { return !m.Best })
 	list := make([]moveView, 0, len(moves))
 	for _, m := range moves {
-		list = append(list, moveView{Move: m.Text, Worth: boardview.NewWorth(t, m.Worth), Best: m.Best && differ, Throws: p.Exact && m.Exact && !m.Keeps, Begins: !p.Exact && m.Exact})
+		list = append(list, moveView{
+			Move: m.Text, Worth: boardview.NewWorth(t, m.Worth), Best: m.Best && differ, Throws: p.Exact && m.Exact && !m.Keeps, Begins: !p.Exact && m.Exact,
+		})
 	}
 	return list
 }

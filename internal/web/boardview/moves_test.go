@@ -26,10 +26,10 @@ func TestMoveRows(t *testing.T) {
 			t.Fatalf("%s begins: got %d rows, want %d", c.first, len(rows), len(c.want))
 		}
 		for i, row := range rows {
-			if got := [2]string{row.White.Move, row.Black.Move}; got != c.want[i] {
+			if got := [2]string{row[game.White].Move, row[game.Black].Move}; got != c.want[i] {
 				t.Errorf("%s begins, row %d: got %v, want %v", c.first, i+1, got, c.want[i])
 			}
-			for _, cell := range []boardview.MoveCell{row.White, row.Black} {
+			for _, cell := range row {
 				if cell.Here != (cell.Move == "b1") {
 					t.Errorf("%s begins: %q is marked: %v", c.first, cell.Move, cell.Here)
 				}

@@ -122,18 +122,15 @@ func NewTrayView(t *web.Texts, side game.Side, v game.SideView) trayView {
 // MovesView is the data of the template "match-moves": the list of moves and the
 // links that lead through them. The script takes over the same nodes.
 type MovesView struct {
-	Ply, Plies int  // the move that is shown, and how many there are
-	Past       bool // the page shows the past, where nothing can be played
-	Over       bool // the game is over, so that it can be replayed automatically
-	Rows       []MoveRow
+	Ply, Plies int           // the move that is shown, and how many there are
+	Past       bool          // the page shows the past, where nothing can be played
+	Over       bool          // the game is over, so that it can be replayed automatically
+	Rows       [][2]MoveCell // moves of White with the replies of Black
 	Steps      []moveStep
 	Present    string // address of the page that shows the present
 	Source     string // address of all turns, for the script
 	Link       string // public URL of the shown position
 }
-
-// MoveRow is a move of White and the reply of Black.
-type MoveRow struct{ White, Black MoveCell }
 
 // MoveCell is a move in the list. The zero value is an empty cell: for White if Black
 // begins, for Black before the reply.
@@ -171,18 +168,14 @@ func NewMovesView(t *web.Texts, line record.Line, first game.Side, ply int, pres
 	return v
 }
 
-func moveRows(t *web.Texts, line record.Line, first game.Side, ply int) []MoveRow {
-	var rows []MoveRow
+func moveRows(t *web.Texts, line record.Line, first game.Side, ply int) [][2]MoveCell {
+	var rows [][2]MoveCell
 	for i, turn := range line {
 		place := i + int(first) // counted from White's first move
 		if place/2 == len(rows) {
-			rows = append(rows, MoveRow{})
+			rows = append(rows, [2]MoveCell{})
 		}
-		cell := &rows[len(rows)-1].White
-		if place%2 == 1 {
-			cell = &rows[len(rows)-1].Black
-		}
-		*cell = MoveCell{Ply: i + 1, Move: turn.Move, Took: TookText(t, turn.Took), Href: plyQuery(i + 1), Here: i+1 == ply}
+		rows[place/2][place%2] = MoveCell{Ply: i + 1, Move: turn.Move, Took: TookText(t, turn.Took), Href: plyQuery(i + 1), Here: i+1 == ply}
 	}
 	return rows
 }

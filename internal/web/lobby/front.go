@@ -173,7 +173,7 @@ type frontView struct {
 	Level    string             // of the computer
 	Featured *boardview.Picture // a live game, else a recent one, else a sample; nil without games
 	Daily    *boardview.Picture // the puzzle of the day; nil without puzzles
-	Boards   []boardview.Picture
+	Boards   []listing.Card
 	Live     []listing.Row
 	Lobby    *lobbyView
 }
@@ -192,26 +192,19 @@ func (s *handlers) showFront(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	rows, err := s.lists.RowsOf(r, running[:min(len(running), frontLive)])
-	if err != nil {
+	t := s.core.Texts(r)
+	rows, rowsErr := s.lists.RowsOf(r, running[:min(len(running), frontLive)])
+	lobby, lobbyErr := s.lobbyOf(r)
+	daily, dailyErr := boardview.DailyPicture(s.core, t)
+	featured, featuredErr := s.featured(r, running)
+	if err := cmp.Or(rowsErr, lobbyErr, dailyErr, featuredErr); err != nil {
 		return err
 	}
-	v := frontView{Page: s.core.Page(r, s.core.Texts(r).Text("web.front.title")), Families: s.lists.Families(s.core.Texts(r)), Live: rows}
-	v.Level, v.Scripts = s.easyLevel(r), []string{"lobby"}
-	if v.Lobby, err = s.lobbyOf(r); err != nil {
-		return err
+	v := frontView{
+		Page: s.core.Page(r, t.Text("web.front.title")), Families: s.lists.Families(t), Level: s.easyLevel(r),
+		Live: rows, Lobby: lobby, Daily: daily, Featured: featured, Boards: s.lists.Cards(t, func(id string) string { return "/rules/" + id }),
 	}
-	if v.Daily, err = boardview.DailyPicture(s.core, s.core.Texts(r)); err != nil {
-		return err
-	}
-	for _, f := range v.Families {
-		if g, err := s.core.Live.Rooms.Games().Game(f.ID); err == nil {
-			v.Boards = append(v.Boards, boardview.StartPicture(s.core.Texts(r), g))
-		}
-	}
-	if v.Featured, err = s.featured(r, running); err != nil {
-		return err
-	}
+	v.Scripts = []string{"lobby"}
 	if v.Featured != nil && v.Featured.Source != "" {
 		v.Scripts = append(v.Scripts, "showpiece")
 	}
@@ -249,25 +242,20 @@ func (s *handlers) showHome(w http.ResponseWriter, r *http.Request) error {
 	case web.WantsJSON(r):
 		return s.writeRunning(w, r)
 	}
-	scores, err := s.core.Live.Ratings.Scores(r.Context(), visitor.User.ID)
-	if err != nil {
+	t, user := s.core.Texts(r), visitor.User
+	scores, scoresErr := s.core.Live.Ratings.Scores(r.Context(), user.ID)
+	ratings, ratingsErr := s.core.Live.Ratings.Of(r.Context(), user.ID)
+	running, runningErr := s.lists.Running(r)
+	ended, endedErr := s.lists.Rows(r, room.Filter{User: user.ID, Statuses: []match.Status{match.Over}, Limit: homeEnded})
+	if err := cmp.Or(scoresErr, ratingsErr, runningErr, endedErr); err != nil {
 		return err
 	}
-	ratings, err := s.core.Live.Ratings.Of(r.Context(), visitor.User.ID)
-	if err != nil {
-		return err
+	v := homeView{
+		Page: s.core.Page(r, t.Text("web.home.title")), Email: user.Address(), Running: running, Ended: ended,
+		Tally: listing.TallyOf(scores), Scores: s.lists.Scores(t, scores, ratings),
 	}
-	v := homeView{Page: s.core.Page(r, s.core.Texts(r).Text("web.home.title")), Email: visitor.User.Address()}
-	v.Tally, v.Scores = listing.TallyOf(scores), s.lists.Scores(s.core.Texts(r), scores, ratings)
-	if v.Profile = listing.ProfilePath(visitor.User.Name); v.Profile != "" {
-		v.Games = listing.GamesPath(visitor.User.Name)
-	}
-	if v.Running, err = s.lists.Running(r); err != nil {
-		return err
-	}
-	v.Ended, err = s.lists.Rows(r, room.Filter{User: visitor.User.ID, Statuses: []match.Status{match.Over}, Limit: homeEnded})
-	if err != nil {
-		return err
+	if v.Profile = listing.ProfilePath(user.Name); v.Profile != "" {
+		v.Games = listing.GamesPath(user.Name)
 	}
 	return s.core.Render(w, http.StatusOK, "home", &v)
 }

@@ -4,6 +4,7 @@ package lobby
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
 	"net/http"
@@ -58,12 +59,9 @@ type gameRow struct {
 
 // lobbyOf is the lobby for the visitor of a request.
 func (s *handlers) lobbyOf(r *http.Request) (*lobbyView, error) {
-	shot, err := s.core.Live.Lobby.Look(r.Context())
-	if err != nil {
-		return nil, err
-	}
-	reader, err := s.core.Live.Lobby.Reader(r.Context(), web.VisitorOf(r).User)
-	if err != nil {
+	shot, shotErr := s.core.Live.Lobby.Look(r.Context())
+	reader, readerErr := s.core.Live.Lobby.Reader(r.Context(), web.VisitorOf(r).User)
+	if err := cmp.Or(shotErr, readerErr); err != nil {
 		return nil, err
 	}
 	return s.newLobbyView(r.Context(), s.core.Texts(r), reader, shot)

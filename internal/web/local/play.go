@@ -71,7 +71,7 @@ func (s *handlers) showPlay(w http.ResponseWriter, r *http.Request) error {
 	t, e := s.core.Texts(r).For(info), loadEngine()
 	v := playView{
 		Page: s.core.Page(r, t.Text("web.local.playing", "game", t.Game(info))), Built: e.built(), Game: info.ID, GameName: t.Game(info),
-		Size: megabytes(t, len(e.packed)), Levels: slices.DeleteFunc(entry.Levels(), func(level string) bool { return level == "perfect" }), // needs tables, which are too large for a browser
+		Size: megabytes(t, len(e.packed)), Levels: slices.DeleteFunc(entry.Levels(), needsTables),
 	}
 	state := pagestate.NewState(info, entry.Start().View(), t.Side) // nothing can be touched before the program is loaded
 	state.Match, state.Kind, state.You = "local", "screen", "both"
@@ -87,6 +87,9 @@ func (s *handlers) showPlay(w http.ResponseWriter, r *http.Request) error {
 	}
 	return s.core.Render(w, http.StatusOK, "local_play", &v)
 }
+
+// needsTables reports whether a level needs tables, which are too large for a browser.
+func needsTables(level string) bool { return level == "perfect" }
 
 // megabytes writes a size with one decimal.
 func megabytes(t *web.Texts, bytes int) string {

@@ -4,7 +4,7 @@ package match
 
 import (
 	"cmp"
-	"fmt"
+	"errors"
 	"net/http"
 	"strings"
 	"time"
@@ -58,19 +58,14 @@ func (s *handlers) command(kind match.ActionKind) web.Handler {
 // commandRequest reads the fields of a command. The idempotency key is the default of
 // its ID.
 func commandRequest(in web.Form, key string, kind match.ActionKind) (room.Request, error) {
-	q := room.Request{ID: cmp.Or(in.Text("id"), key), Action: match.Action{Kind: kind, Move: in.Text("move")}}
+	expect, expectErr := in.Number("expect")
+	offer, offerErr := in.Number("offer")
+	yes, yesErr := in.Yes("yes")
+	q := room.Request{ID: cmp.Or(in.Text("id"), key), Expect: expect, Action: match.Action{Kind: kind, Move: in.Text("move"), Offer: offer, Yes: yes}}
 	if len(q.ID) > maxCommandID || len(q.Action.Move) > maxMove {
-		return q, web.BadRequest(fmt.Errorf("id or move is too long"))
+		return q, web.BadRequest(errors.New("id or move is too long"))
 	}
-	var err error
-	if q.Expect, err = in.Number("expect"); err != nil {
-		return q, err
-	}
-	if q.Action.Offer, err = in.Number("offer"); err != nil {
-		return q, err
-	}
-	q.Action.Yes, err = in.Yes("yes")
-	return q, err
+	return q, cmp.Or(expectErr, offerErr, yesErr)
 }
 
 // enterMove reads the move of a form into a request: a text, or one more touch by select

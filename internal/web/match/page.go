@@ -97,11 +97,8 @@ func (s *handlers) showMatch(w http.ResponseWriter, r *http.Request) error {
 func (s *handlers) matchState(r *http.Request, room room.Room) (pagestate.State, error) {
 	t := s.core.Texts(r)
 	names, people, err := s.seated(r.Context(), t, &room.Info)
-	if err != nil {
-		return pagestate.State{}, err
-	}
-	lines, err := s.log(r.Context(), t, &room)
-	if err != nil {
+	lines, logErr := s.log(r.Context(), t, &room)
+	if err := cmp.Or(err, logErr); err != nil {
 		return pagestate.State{}, err
 	}
 	return newPageState(t, &snapshot{
@@ -130,14 +127,14 @@ func (s *handlers) renderMatch(w http.ResponseWriter, r *http.Request, id string
 		Control: listing.ControlText(t, room.Info.Control), Stakes: listing.StakesText(t, &room.Info), Privacy: listing.PrivacyText(t, &room.Info),
 		Downloads: listing.Extensions(), Typed: extra.typed, Problem: extra.problem,
 	}
-	if v.Record, err = s.recordOf(r, &room); err != nil {
-		return err
-	}
-	v.Drill = newDrillView(t, room.Match)
 	names := [2]string{state.Sides.White.Name, state.Sides.Black.Name}
-	if v.Extras, err = s.extras(r, &room, names); err != nil {
+	record, recordErr := s.recordOf(r, &room)
+	extras, extrasErr := s.extras(r, &room, names)
+	others, othersErr := s.core.Live.Notices.Others(r.Context(), &room.Info, user.ID)
+	if err := cmp.Or(recordErr, extrasErr, othersErr); err != nil {
 		return err
 	}
+	v.Record, v.Extras, v.Drill = record, extras, newDrillView(t, room.Match)
 	s.share(&v, r, &room.Info, names)
 	v.Scripts, v.Refresh = []string{"match", "copy"}, refreshOf(&room, viewerOf(&room.Info, user))
 	v.Invite = s.invite(r, &room.Info, user)
@@ -155,10 +152,7 @@ func (s *handlers) renderMatch(w http.ResponseWriter, r *http.Request, id string
 	v.Play.Moves, v.Play.Now = s.moves(r, id, room.Match, ply), &now
 	v.Play.Moves.Past, v.Play.CommandID = past, rand.Text()
 	_, plays := room.Info.SideOf(user.ID)
-	v.Play.Slow = plays && room.Info.Slow()
-	if v.Play.Others, err = s.core.Live.Notices.Others(r.Context(), &room.Info, user.ID); err != nil {
-		return err
-	}
+	v.Play.Slow, v.Play.Others = plays && room.Info.Slow(), others
 	return s.core.Render(w, extra.status, "match", &v)
 }
 

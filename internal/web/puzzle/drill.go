@@ -38,16 +38,14 @@ type ladderView struct {
 // drillView is the page of a drill.
 type drillView struct {
 	web.Page
-	Game, GameName string
-	Level          int
-	Text, Proof    string
-	Board          boardview.BoardView
-	Rival          string // how well the computer plays it
-	Reached        bool
-	Match          string // address of the last match of the drill; empty for none
-	Playing        bool   // the match is being played
-	Failed         bool   // the match ended without the goal
-	Next, Before   string // addresses; empty at the ends of the ladder
+	drillState
+	GameName, Proof string
+	Board           boardview.BoardView
+	Rival           string // how well the computer plays it
+	Match           string // address of the last match of the drill; empty for none
+	Playing         bool   // the match is being played
+	Failed          bool   // the match ended without the goal
+	Next, Before    string // addresses; empty at the ends of the ladder
 }
 
 func (s *handlers) showDrills(w http.ResponseWriter, r *http.Request) error {
@@ -127,8 +125,8 @@ func (s *handlers) showDrill(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	v := drillView{
-		Page: s.core.Page(r, t.Text("web.drill.title", "game", t.Game(info), "level", d.Level)), Game: info.ID, GameName: t.Game(info), Level: d.Level,
-		Text: boardview.DrillGoal(t, d), Proof: t.Text("web.drill.proof.draw"),
+		Page: s.core.Page(r, t.Text("web.drill.title", "game", t.Game(info), "level", d.Level)), GameName: t.Game(info),
+		drillState: newDrillState(t, d, rival(entry) == string(engine.Perfect), false), Proof: t.Text("web.drill.proof.draw"),
 		Board: boardview.NewBoardView(t, info.Board, state.View(), boardview.BoardMarks{Name: t.Text("web.js.board", "game", t.Game(info)), Turned: d.Side == game.Black}),
 	}
 	if v.Rival, err = s.rivalText(r.Context(), t, entry, state); err != nil {
@@ -147,7 +145,7 @@ func (s *handlers) showDrill(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	if web.WantsJSON(r) {
-		return s.core.WriteJSON(w, http.StatusOK, newDrillState(t, d, rival(entry) == string(engine.Perfect), v.Reached))
+		return s.core.WriteJSON(w, http.StatusOK, v.drillState)
 	}
 	return s.core.Render(w, http.StatusOK, "drill", &v)
 }

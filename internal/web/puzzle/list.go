@@ -3,6 +3,7 @@
 package puzzle
 
 import (
+	"cmp"
 	"net/http"
 	"net/url"
 	"slices"
@@ -39,19 +40,14 @@ type themeView struct {
 }
 
 func (s *handlers) showPuzzles(w http.ResponseWriter, r *http.Request) error {
-	sets, err := s.core.Puzzles.Sets()
-	if err != nil {
-		return err
-	}
-	ratings, err := s.core.Puzzles.Ratings(r.Context(), web.VisitorOf(r).User.ID)
-	if err != nil {
-		return err
-	}
 	t := s.core.Texts(r)
-	v := listView{Page: s.core.Page(r, t.Text("web.puzzle.list.title"))}
-	if v.Daily, err = boardview.DailyPicture(s.core, t); err != nil {
+	sets, setsErr := s.core.Puzzles.Sets()
+	ratings, ratingsErr := s.core.Puzzles.Ratings(r.Context(), web.VisitorOf(r).User.ID)
+	daily, dailyErr := boardview.DailyPicture(s.core, t)
+	if err := cmp.Or(setsErr, ratingsErr, dailyErr); err != nil {
 		return err
 	}
+	v := listView{Page: s.core.Page(r, t.Text("web.puzzle.list.title")), Daily: daily}
 	for _, set := range sets {
 		v.Sets = append(v.Sets, newSetView(t, set, ratings[set.Entry.Info().ID]))
 	}

@@ -85,7 +85,7 @@ func newGraph(c *scene, turns []turnView, ply int) *graphView {
 		g.Estimate = path(values, longest, study.Worth.Known) // below the exact one
 	}
 	for _, turn := range turns {
-		if turn.Mistake {
+		if turn.Verdict.Mistake() {
 			label := c.t.Text("web.review.point", "number", turn.Number, "side", turn.Color, "move", turn.Move, "verdict", turn.Word)
 			g.Marks = append(g.Marks, graphMark{columnAt(turn.Ply, len(turns)), height(values[turn.Ply], longest), turn, label})
 		}

@@ -145,7 +145,7 @@ func (v *learnView) try(c *scene, path, tried string) {
 		v.Problem, v.Typed = c.t.Problem(illegal), tried
 	}
 	state := c.state(v.Ply - 1)
-	state.You = v.Turn.Side
+	state.You = v.Turn.Side.String()
 	if course := v.Courses[move]; course != nil {
 		v.Solved = true
 		v.showSolved(c, state, course[0])

@@ -185,7 +185,7 @@ func (s *handlers) newView(r *http.Request, c *scene) *reviewView {
 		turn := c.newTurn(&c.review.Turns[i])
 		v.Turns = append(v.Turns, turn)
 		v.Known = v.Known || turn.After.Class != "unknown"
-		if turn.Mistake {
+		if turn.Verdict.Mistake() {
 			v.Points = append(v.Points, turn)
 		}
 	}
@@ -211,12 +211,11 @@ func (s *handlers) newView(r *http.Request, c *scene) *reviewView {
 // mark writes the verdicts into the list of moves.
 func (v *reviewView) mark(m *boardview.MovesView) {
 	for i := range m.Rows {
-		for _, cell := range []*boardview.MoveCell{&m.Rows[i].White, &m.Rows[i].Black} {
-			if cell.Ply == 0 {
-				continue
+		for j := range m.Rows[i] {
+			if cell := &m.Rows[i][j]; cell.Ply > 0 {
+				turn := &v.Turns[cell.Ply-1]
+				cell.Took, cell.Verdict, cell.Word = "", string(turn.Verdict), turn.Word
 			}
-			turn := &v.Turns[cell.Ply-1]
-			cell.Took, cell.Verdict, cell.Word = "", string(turn.Verdict), turn.Word
 		}
 	}
 }
@@ -295,28 +294,23 @@ const maxKeeping = 6
 
 // turnView is a judged move.
 type turnView struct {
-	Ply               int
-	Number            int // as in the list of moves, where it counts pairs of moves
-	Side, Color, Move string
-	Href              string // shows the position after it
-	Analysis          string // the same on the analysis board
-	Verdict           study.Verdict
-	Mistake           bool
-	Word              string // the verdict in a word
-	Said              string // in a sentence
-	Before, After     boardview.ValueView
-	Legal             int
-	Kept              int    // how many moves keep the result
-	Keeping           string // some of them, the best first; empty if the move keeps the result
-	More              int    // how many are not shown
-	Begins            bool   // this move and all later ones are exact
+	study.ReviewedMove
+	Number         int // as in the list of moves, where it counts pairs of moves
+	Color          string
+	Href, Analysis string // addresses of the position after it, in the review and on the analysis board
+	Word, Said     string // the verdict in a word, and in a sentence
+	Before, After  boardview.ValueView
+	Kept           int    // how many moves keep the result
+	Keeping        string // some of them, the best first; empty if the move keeps the result
+	More           int    // how many are not shown
+	Begins         bool   // this move and all later ones are exact
 }
 
 func (c *scene) newTurn(turn *study.ReviewedMove) turnView {
 	v := turnView{
-		Ply: turn.Ply, Number: c.number(turn.Ply), Side: turn.Side.String(), Color: c.t.Side(turn.Side), Move: turn.Move, Href: listing.PlyQuery(turn.Ply), Analysis: c.analysis(turn.Ply),
-		Verdict: turn.Verdict, Mistake: turn.Verdict.Mistake(), Word: c.t.Text("web.review.word." + string(turn.Verdict)), Said: c.said(turn),
-		Before: boardview.NewWorth(c.t, turn.Before), After: boardview.NewWorth(c.t, turn.After), Legal: turn.Legal, Kept: len(turn.Keeping),
+		ReviewedMove: *turn, Number: c.number(turn.Ply), Color: c.t.Side(turn.Side), Href: listing.PlyQuery(turn.Ply), Analysis: c.analysis(turn.Ply),
+		Word: c.t.Text("web.review.word." + string(turn.Verdict)), Said: c.said(turn),
+		Before: boardview.NewWorth(c.t, turn.Before), After: boardview.NewWorth(c.t, turn.After), Kept: len(turn.Keeping),
 	}
 	if turn.Verdict != study.Kept && len(turn.Keeping) > 0 {
 		shown := turn.Keeping[:min(maxKeeping, len(turn.Keeping))]
