@@ -15,9 +15,9 @@ import (
 	"cairn/internal/web/listing"
 )
 
-// draft is a position that is being set up. It need not be possible: only the rules
-// decide that. The text of a position begins with the rows of the board and the side to
-// move; what follows is up to the game.
+// draft is a position that is being set up; it need not be legal. The text of a position
+// begins with the rows of the board and the side to move; the other fields depend on the
+// game.
 type draft struct {
 	board *game.Board
 	men   [2]uint64
@@ -25,7 +25,7 @@ type draft struct {
 	rest  []string
 }
 
-// readDraft reads what the text of a position says of men, side and the rest.
+// readDraft parses the text of a position without checking it by the rules.
 func readDraft(b *game.Board, text string) (draft, error) {
 	fields := strings.Fields(text[:min(len(text), maxPosition)])
 	if len(fields) < 2 {
@@ -53,7 +53,7 @@ func (d draft) man(p game.Point) game.Man {
 	return game.NoMan
 }
 
-// touched returns the draft with the next man on a point: none, white, black.
+// touched returns the draft with the next man on a point, in the order none, white, black.
 func (d draft) touched(p game.Point) draft {
 	next := (d.man(p) + 1) % 3
 	for _, side := range game.Sides {
@@ -103,7 +103,7 @@ type editView struct {
 	Board                    boardview.BoardView
 	Sides                    []editSide
 	Empty, Start             string // addresses
-	Show                     string // address of the position; empty if it is not possible
+	Show                     string // address of the position; empty if it is not legal
 	Problem                  *web.Problem
 }
 
@@ -117,7 +117,7 @@ type editSide struct {
 	Fewer, More string // addresses
 }
 
-// showEdit serves the board editor. What has been set up is in the address.
+// showEdit serves the board editor. The draft is in the address.
 func (s *handlers) showEdit(w http.ResponseWriter, r *http.Request) error {
 	entry, err := s.core.Live.Rooms.Games().Find(r.PathValue("game"))
 	if err != nil {
@@ -158,7 +158,7 @@ func editPath(id string, d draft) string {
 	return gamePath(id) + "/edit?" + url.Values{"position": {d.String()}}.Encode() + "#board"
 }
 
-// draw lays the board out; every point is a link that changes what stands on it.
+// draw draws the board, on which every point is a link that changes its man.
 func (v *editView) draw(t *web.Texts, info *game.Info, d draft) {
 	v.Board = boardview.NewBoardView(t, info.Board, d.view(), boardview.BoardMarks{Name: t.Text("web.analysis.edit.board", "game", v.GameName)})
 	for i := range v.Board.Points {

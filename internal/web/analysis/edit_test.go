@@ -15,8 +15,7 @@ func editing(game, position string) string {
 	return "/analysis/" + game + "/edit?" + url.Values{"position": {position}}.Encode()
 }
 
-// Points are links that change what stands on them; only the rules decide what is
-// possible, and say why not.
+// Points are links that change their man; the rules explain why a position is not legal.
 func TestEdit(t *testing.T) {
 	b := site(t).Browser()
 	b.Get("/analysis/three/edit").Want(200).Has("This position is possible.", url.Values{"position": {"w2/3/3 w 3,3 0"}}.Encode(), "3 in hand")

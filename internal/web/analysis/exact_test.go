@@ -16,8 +16,8 @@ import (
 	"cairn/solver"
 )
 
-// Pages say what is exact, what is being made, and where exact values begin. What no
-// table knows is estimated, also for the script.
+// Pages say which values are exact, which tables are being made, and where exact values
+// begin. Other values are estimated, also for the script.
 func TestExactness(t *testing.T) {
 	games, dir := catalog.Standard(), t.TempDir()
 	nine, err := games.Find("nine")
@@ -65,8 +65,8 @@ func TestExactness(t *testing.T) {
 	}
 }
 
-// edge returns a position of a random game that no table knows, with a move that leads
-// to one that they do and in which the game goes on.
+// edge returns a position of a random game without an exact value, and a move to a position
+// with one in which the game is not over.
 func edge(t *testing.T, entry *catalog.Entry) (position, move string) {
 	t.Helper()
 	random := rand.New(rand.NewPCG(1, 2))

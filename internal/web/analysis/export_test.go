@@ -9,5 +9,5 @@ var Views = map[string]any{
 	"analysis_games": gamesView{},
 }
 
-// Ended is ended.
+// Ended returns the text for the error of a search.
 var Ended = ended

@@ -77,7 +77,7 @@ func TestRecord(t *testing.T) {
 	b.Post("/analysis/three/record", webtest.Form("tree", `{"start":"x","nodes":[]}`)).Want(400)
 }
 
-// The engine judges what no table knows, and says so.
+// Values without tables are estimated by the engine, and marked as estimates.
 func TestEstimate(t *testing.T) {
 	b := site(t).Browser()
 	var got struct {
@@ -104,7 +104,7 @@ func TestEstimate(t *testing.T) {
 	}
 }
 
-// A search that ends early says why in its own words.
+// Each error that ends a search has its own text.
 func TestEnded(t *testing.T) {
 	for err, want := range map[error]string{
 		analyst.ErrReplaced: "search-replaced", engine.ErrOver: "search-over", fair.ErrBusy: "search-busy", computer.ErrRunning: "running", io.ErrUnexpectedEOF: "search-failed",

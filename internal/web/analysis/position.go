@@ -21,11 +21,10 @@ import (
 	"cairn/internal/web/listing"
 )
 
-// maxPosition bounds the text of a position, in bytes; the longest one, of the largest board, has
-// less than a tenth.
+// maxPosition bounds the text of a position in bytes; the longest has less than a tenth.
 const maxPosition = 1000
 
-// maxFault is how many characters of what is wrong with a position are shown.
+// maxFault is the greatest length of a shown error of a position, in characters.
 const maxFault = 200
 
 // asked is the position that a request asks for.
@@ -43,9 +42,8 @@ type badPosition struct{ err error }
 
 func (e *badPosition) Error() string { return e.err.Error() }
 
-// find reads the position of a request, and the move that is to be made in it. The
-// error for a bad position is a *badPosition, that for a bad move a *game.Illegal;
-// both come with the position as far as it could be read.
+// find reads the position of a request and makes the move of the request. It returns a
+// *badPosition or, for a move, a *game.Illegal together with the position before the error.
 func (s *handlers) find(r *http.Request) (asked, error) {
 	entry, err := s.core.Live.Rooms.Games().Find(r.PathValue("game"))
 	if err != nil {
@@ -79,7 +77,7 @@ func (s *handlers) find(r *http.Request) (asked, error) {
 	return a, nil
 }
 
-// forScript serves a handler with the position of a request. A bad one is refused as JSON.
+// forScript serves a handler with the position of a request. Errors are answered as JSON.
 func (s *handlers) forScript(h func(w http.ResponseWriter, r *http.Request, a *asked) error) web.Handler {
 	return func(w http.ResponseWriter, r *http.Request) error {
 		a, err := s.find(r)
@@ -124,8 +122,7 @@ func (s *handlers) exact(ctx context.Context, a *asked) (p study.Position, err e
 	return p, err
 }
 
-// problem describes an error of find to people: what the rules say of a bad position
-// is part of it.
+// problem describes an error of find. For a bad position it quotes the error of the rules.
 func (s *handlers) problem(r *http.Request, a *asked, err error) *web.Problem {
 	t := s.core.Texts(r)
 	if bad, ok := err.(*badPosition); ok {
@@ -138,8 +135,7 @@ func (s *handlers) problem(r *http.Request, a *asked, err error) *web.Problem {
 	return t.For(a.entry.Info()).Problem(err)
 }
 
-// positionJSON is the answer to programs: what "cairn probe --json" prints, and
-// whether it is exact.
+// positionJSON is the JSON of "cairn probe --json" with whether the value is exact.
 type positionJSON struct {
 	study.PositionJSON
 	Exact bool `json:"exact"`
@@ -160,20 +156,20 @@ type positionView struct {
 	Played                   *playedView // nil if the server does not count games
 	Tree                     tree        // for the script
 	At                       int         // the node of the tree that is shown; -1 for the start
-	Match                    string      // id of the match it belongs to; may be empty
+	Match                    string      // match ID; empty for no match
 	Embed                    string      // code for other sites
 	Frame                    string      // address of its frame, without a position
 	Typed                    string
 	Problem                  *web.Problem
 }
 
-// moveView is a legal move with what it is worth to its mover.
+// moveView is a legal move with its value for the mover.
 type moveView struct {
 	Move   string              `json:"move"`
 	Href   string              `json:"-"`
 	Worth  boardview.ValueView `json:"worth"`
-	Best   bool                `json:"best"`   // and not every move is
-	Throws bool                `json:"throws"` // it gives away the result that the position has
+	Best   bool                `json:"best"`   // and some moves are not
+	Throws bool                `json:"throws"` // it worsens the result
 	Begins bool                `json:"begins"` // it is exact and the position is not
 	Played listing.Played      `json:"-"`
 }
@@ -259,8 +255,7 @@ func (s *handlers) renderPosition(w http.ResponseWriter, r *http.Request, a *ask
 	return s.core.Render(w, status, "analysis", &v)
 }
 
-// moveViews lists the moves of a position, the best first and otherwise in their own
-// order.
+// moveViews lists the moves of a position, the best first; equal moves stay in order.
 func moveViews(t *web.Texts, p *study.Position) []moveView {
 	moves := slices.Clone(p.Moves)
 	slices.SortStableFunc(moves, func(a, b study.Move) int { return cmp.Compare(rank(b.Worth), rank(a.Worth)) })
@@ -274,8 +269,8 @@ func moveViews(t *web.Texts, p *study.Position) []moveView {
 	return list
 }
 
-// rank orders worths: quick wins before slow ones, then draws and estimates, what is
-// not known, slow losses and quick ones.
+// rank orders values: quick wins before slow wins, then draws and estimates, unknown values,
+// slow losses and quick losses.
 func rank(w study.Worth) int {
 	const far = 1 << 20
 	switch {
@@ -291,8 +286,8 @@ func rank(w study.Worth) int {
 	return 0
 }
 
-// share gives the page of a position its preview and the code that shows it on other
-// sites. Neither says what the position is worth.
+// share adds the preview and the embed code to the page of a position. Neither shows its
+// value.
 func (s *handlers) share(v *positionView, r *http.Request, state game.State) {
 	query := "?" + url.Values{"position": {state.String()}}.Encode()
 	v.Describe(s.core, r, v.Play.State.Message, v.Start+web.PictureFile+query)
@@ -301,15 +296,14 @@ func (s *handlers) share(v *positionView, r *http.Request, state game.State) {
 	v.Scripts = append(v.Scripts, "copy", "share")
 }
 
-// playedView is how often the moves of a position were played on this server, and the
-// filter of the games that count.
+// playedView is the filter for the counts of played moves, with the number of games.
 type playedView struct {
 	listing.PlayedForm
 	Source string // address that answers the script
 	Games  string
 }
 
-// played adds to a page how often its moves were played, if the server counts that.
+// played adds to a page how often each move was played, if the server counts moves.
 func (s *handlers) played(ctx context.Context, t *web.Texts, v *positionView, a *asked, f listing.PlayedFilter) error {
 	if s.core.Library == nil {
 		return nil

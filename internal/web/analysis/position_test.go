@@ -24,7 +24,7 @@ func site(t *testing.T) *webtest.Site {
 	return webtest.NewSiteOf(t, sqlite.Options{}, games)
 }
 
-// address is a page of a position.
+// address is the address of a position.
 func address(game, position string, more ...string) string {
 	values := webtest.Form(more...)
 	values.Set("position", position)
@@ -62,7 +62,7 @@ func TestPath(t *testing.T) {
 	b.Get(address("three-mens-morris", position, "path", "a1,c3")).Want(http.StatusUnprocessableEntity)
 }
 
-// What is not a position is refused with the reason in words, and what was typed stays.
+// An invalid position is refused with the reason, and the input stays.
 func TestBadPosition(t *testing.T) {
 	b := site(t).Browser()
 	b.Get(address("three", "www/www/3 w 0,0 0")).Want(400).Has("This is not a possible position:", `value="www/www/3 w 0,0 0"`)

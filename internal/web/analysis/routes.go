@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Package analysis serves the analysis board: what a position and each of its moves
-// are worth, with moves for both sides. It stores nothing: the position is in the
-// address.
+// Package analysis serves the analysis board: the values of a position and of each move,
+// with moves for both sides. It stores nothing: the position is in the address.
 package analysis
 
 import (
@@ -50,7 +49,7 @@ func (s *handlers) showGames(w http.ResponseWriter, r *http.Request) error {
 	return s.renderGames(w, r, http.StatusOK, gamesView{})
 }
 
-// renderGames answers with the games, and with what is wrong with a record that was sent.
+// renderGames answers with the games, and with the problem of a record that was sent.
 func (s *handlers) renderGames(w http.ResponseWriter, r *http.Request, status int, v gamesView) error {
 	t := s.core.Texts(r)
 	v.Page, v.Families, v.Exact = s.core.Page(r, t.Text("web.analysis.list.title")), s.lists.Cards(t, gamePath), map[string]listing.Exactness{}

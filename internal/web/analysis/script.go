@@ -31,7 +31,8 @@ type lineJSON struct {
 	boardview.ValueView
 }
 
-// linesMessage is a message of the stream: the best lines so far, or why there are none.
+// linesMessage is a message of the stream: the best lines so far, or the error that ended
+// the search.
 type linesMessage struct {
 	Lines []lineJSON   `json:"lines,omitempty"`
 	Error *web.Problem `json:"error,omitempty"`
@@ -52,8 +53,8 @@ func (s *handlers) liveLines(w http.ResponseWriter, r *http.Request, a *asked) e
 	return s.core.Streams.Accept(w, r, func(c *web.Socket) error { return s.stream(c, t, client, a, question, &judged) })
 }
 
-// stream searches until the end of the socket, and sends what is found. Lines that
-// come while others are being sent replace each other.
+// stream searches until the client closes the stream, and sends the lines found. While a
+// message is sent, newer lines replace older ones.
 func (s *handlers) stream(c *web.Socket, t *web.Texts, client fair.Client, a *asked, q catalog.Question, judged *study.Position) error {
 	found, done := make(chan catalog.Answer, 1), make(chan error, 1)
 	go func() {
@@ -83,7 +84,7 @@ func (s *handlers) stream(c *web.Socket, t *web.Texts, client fair.Client, a *as
 	return c.Send(func() (any, error) { return linesMessage{Error: p}, nil })
 }
 
-// ended returns the error of a search as people are to read it.
+// ended returns the error of a search with a text for users.
 func ended(err error) error {
 	var known *failure.Error
 	switch {
@@ -124,7 +125,7 @@ type stateJSON struct {
 	State    pagestate.State     `json:"state"`
 	Standing string              `json:"standing"` // the end of the game; empty while it can go on
 	Exact    bool                `json:"exact"`
-	Begins   bool                `json:"begins"` // exact from here on: the position before the move is not
+	Begins   bool                `json:"begins"` // the first exact position: the one before the move is not exact
 	Worth    boardview.ValueView `json:"worth"`
 	Moves    []moveView          `json:"moves"`
 }
@@ -146,7 +147,7 @@ func (s *handlers) showState(w http.ResponseWriter, r *http.Request, a *asked) e
 	})
 }
 
-// begins reports whether a position is exact and the one before the move is not.
+// begins reports whether a position is exact and the position before the move is not.
 func (s *handlers) begins(ctx context.Context, a *asked, after *study.Position) (bool, error) {
 	if a.before == nil || !after.Exact {
 		return false, nil

@@ -35,7 +35,7 @@ type tree struct {
 	Game    string     `json:"game"`
 	Start   string     `json:"start"` // position
 	Comment string     `json:"comment"`
-	Nodes   []treeNode `json:"nodes"` // each after its parent; of those with one parent the first is the main line
+	Nodes   []treeNode `json:"nodes"` // each after its parent; the first child of a node is the main line
 }
 
 // treeNode is a move.
@@ -114,8 +114,7 @@ func (t *tree) record(g game.Game) (record.Record, error) {
 	return rec, nil
 }
 
-// line returns the line after a node, with its variations up to the depth that records
-// have.
+// line returns the line after a node, with variations up to record.MaxDepth.
 func (t *tree) line(children map[int][]int, parent, depth int) (line record.Line) {
 	for next := children[parent]; len(next) > 0; next = children[parent] {
 		turn := t.turn(next[0])
@@ -145,8 +144,8 @@ func clean(comment string) string {
 	return strings.Join(lines, "\n")
 }
 
-// askedOf asks for the position of a record after ply moves of its main line.
-func askedOf(entry *catalog.Entry, rec *record.Record, ply int) (asked, error) {
+// askedAt returns the position of a record after ply moves of its main line.
+func askedAt(entry *catalog.Entry, rec *record.Record, ply int) (asked, error) {
 	t, at := newTree(rec, ply)
 	position := t.Start
 	if at >= 0 {
@@ -156,8 +155,8 @@ func askedOf(entry *catalog.Entry, rec *record.Record, ply int) (asked, error) {
 	return asked{entry: entry, state: state, tree: &t, at: at}, err
 }
 
-// ofMatch returns the position of a match that the address asks for. A rated match that
-// is being played is refused.
+// ofMatch returns the position of a match at the ply in the address. It refuses a rated
+// match that is being played.
 func (s *handlers) ofMatch(r *http.Request, id string) (asked, error) {
 	room, err := s.core.Live.Rooms.Find(r.Context(), web.VisitorOf(r).User, room.CleanMatchID(id))
 	if err != nil {
@@ -175,11 +174,11 @@ func (s *handlers) ofMatch(r *http.Request, id string) (asked, error) {
 		ply = room.Match.Ply()
 	}
 	rec := room.Match.Record()
-	return askedOf(entry, &rec, ply)
+	return askedAt(entry, &rec, ply)
 }
 
-// open shows a record that was sent, with its variations and comments. It is kept on
-// the page alone.
+// open shows a record that was sent, with its variations and comments. The server does not
+// store it.
 func (s *handlers) open(w http.ResponseWriter, r *http.Request) error {
 	in, err := listing.ReadRecordForm(r)
 	if err != nil {
@@ -200,7 +199,7 @@ func (s *handlers) open(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	a, err := askedOf(entry, &rec, len(rec.Turns))
+	a, err := askedAt(entry, &rec, len(rec.Turns))
 	if err != nil {
 		return err
 	}

@@ -19,18 +19,18 @@ import (
 //go:embed templates texts
 var Files embed.FS
 
-// BoardMarks is what a drawing shows beside the men.
+// BoardMarks are the marks of a drawing, besides the men.
 type BoardMarks struct {
-	Name   string // what the whole drawing is called, for screen readers
+	Name   string // of the drawing, for screen readers
 	Next   []game.Point
 	Path   []game.Point    // touched so far
-	Last   []game.Point    // the last move went over these
-	Taken  []game.Point    // and emptied these
+	Last   []game.Point    // points that the last move went over
+	Taken  []game.Point    // points that it emptied
 	Mills  [][2]game.Point // ends of lines that are closed
 	Turned bool            // seen from Black's side
 	Small  bool            // a picture for lists: no controls, no coordinates
-	// A diagram shows a move that is about to be made: the ways its men go, the
-	// points where men are placed, and the men that it takes.
+	// A diagram shows a move that is about to be made: the ways of its men, the points
+	// where men are placed, and the men that it takes.
 	Arrows          [][2]game.Point
 	Placed, Crossed []game.Point
 	// Href returns the address that touches a point, for pages without script.

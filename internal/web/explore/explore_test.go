@@ -22,7 +22,7 @@ func site(t *testing.T) *webtest.Site {
 	return webtest.NewSiteOf(t, sqlite.Options{}, games)
 }
 
-// count counts the finished matches of a site, as its service does by itself.
+// count counts the finished matches of a site, as its service does in the background.
 func count(s *webtest.Site) {
 	s.T.Helper()
 	if err := s.Library.Check(s.T.Context()); err != nil {
@@ -55,7 +55,7 @@ func ask(s *webtest.Site, query ...string) (a answer) {
 // mirrored is webtest.WhiteWins turned by half.
 var mirrored = []string{"c3", "b3", "c2", "b2", "c1"}
 
-// Games are counted once, symmetric ones as one, and only those everyone may see.
+// Public games are counted once; symmetric moves count as one.
 func TestExplorer(t *testing.T) {
 	s := site(t)
 	ann, bob := s.Member("ann"), s.Member("bob")

@@ -49,10 +49,7 @@ var errPosition = &failure.Error{Code: failure.Invalid, Key: "explorer-position"
 func read(entry *catalog.Entry, f form) (state game.State, filter library.Filter, err error) {
 	filter, wrong := f.Filter()
 	if state = entry.Start(); f.Position != "" {
-		if len(f.Position) > maxPosition {
-			return nil, filter, errPosition
-		}
-		if state, err = entry.Parse(f.Position); err != nil {
+		if state, err = entry.Parse(f.Position[:min(len(f.Position), maxPosition)]); err != nil || len(f.Position) > maxPosition {
 			return nil, filter, errPosition
 		}
 	}

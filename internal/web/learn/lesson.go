@@ -67,10 +67,7 @@ func (s *handlers) showLesson(w http.ResponseWriter, r *http.Request) error {
 	v := newLessonView(t, info, steps, at)
 	v.Page = s.core.Page(r, t.Text("web.learn.title", "game", v.GameName))
 	v.Scripts = []string{"learn"}
-	if levels := entry.Levels(); len(levels) > 0 {
-		v.Level = levels[0]
-	}
-	v.NextGame = s.nextLesson(s.core.Texts(r), info)
+	v.Level, v.NextGame = entry.Levels()[0], s.nextLesson(s.core.Texts(r), info)
 	state, err := entry.Parse(steps[at-1].Position)
 	if err != nil {
 		return err // cannot happen: content.Steps checks positions
@@ -194,15 +191,17 @@ func (v *lessonView) show(t *web.Texts, c *lessonScene, course []pagestate.TurnS
 			now = next
 		}
 	}
-	state := c.state(t, now)
-	state.Message = v.message(t)
+	view := boardview.ViewSince(c.start, now)
+	state := pagestate.NewState(c.info, view, t.Side)
+	state.Kind, state.You, state.Message = "lesson", c.start.Turn().String(), v.message(t)
+	state.Moves = pagestate.MoveStates(c.info.Board, now.Moves())
 	if n := len(course); n > 0 {
 		state.Last, state.Taken = course[n-1].Last, course[n-1].Taken
 	}
 	if marks == nil {
 		marks, state.Status, state.Moves = &boardview.BoardMarks{}, "over", []pagestate.MoveState{}
 	}
-	v.Play = boardview.NewPlayView(t, c.info, boardview.ViewSince(c.start, now), state, *marks)
+	v.Play = boardview.NewPlayView(t, c.info, view, state, *marks)
 }
 
 // message is the line below the board.
@@ -255,12 +254,4 @@ func (c *lessonScene) course(t *web.Texts, move game.Move) []pagestate.TurnState
 		turns = append(turns, turn)
 	}
 	return turns
-}
-
-// state returns the state of the page. The learner plays the side to move at the
-// start.
-func (c *lessonScene) state(t *web.Texts, s game.State) pagestate.State {
-	p := pagestate.NewState(c.info, boardview.ViewSince(c.start, s), t.Side)
-	p.Kind, p.You, p.Moves = "lesson", c.start.Turn().String(), pagestate.MoveStates(c.info.Board, s.Moves())
-	return p
 }

@@ -86,7 +86,7 @@ func TestLessonLeadsToPlay(t *testing.T) {
 	}
 }
 
-// A game without a lesson has no page of one.
+// A game without a lesson has no lesson page.
 func TestNoLesson(t *testing.T) {
 	s := webtest.NewSiteOf(t, sqlite.Options{}, catalog.New(catalog.Bind(tictactoe.Standard)))
 	b := s.Browser()

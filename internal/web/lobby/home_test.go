@@ -53,8 +53,8 @@ func TestHomeRating(t *testing.T) {
 	}
 }
 
-// The front page features a running game with moves, rated ones first, else a
-// recent one, and never an empty board.
+// The front page features a running game with moves, preferably of rated players, else a
+// recent game, and never an empty board.
 func TestFeatured(t *testing.T) {
 	s := webtest.NewSite(t)
 	ann, bob := s.Member("ann"), s.Member("bob")

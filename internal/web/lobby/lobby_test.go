@@ -107,7 +107,7 @@ func TestSeekAny(t *testing.T) {
 	var made struct{ Match, Seek string }
 	b := s.Browser()
 	b.Send("/seek", `{"game":"fanorona","games":"yote six","clock":"3d"}`).Want(http.StatusOK).JSON(&made)
-	if state := b.State(made.Match); state.Game != "six-mens-morris" { // the first by the order of who waited
+	if state := b.State(made.Match); state.Game != "six-mens-morris" { // the first choice of the waiting player
 		t.Errorf("got %+v, %s, want six men's morris", made, state.Game)
 	}
 	s.Browser().Post("/seek", url.Values{"game": {"nine"}, "games": {"six", "chess"}, "clocks": {"3d"}}).Want(http.StatusBadRequest).
@@ -132,7 +132,7 @@ func TestWaitingBar(t *testing.T) {
 	}
 }
 
-// Clocks of one's own are checked by the server.
+// The server checks custom clocks.
 func TestOwnClock(t *testing.T) {
 	s := webtest.NewSite(t)
 	b := s.Browser()

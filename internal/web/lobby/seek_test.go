@@ -88,7 +88,7 @@ func TestCancelSeek(t *testing.T) {
 	s := webtest.NewSite(t)
 	ann := s.Browser()
 	wait := ann.Post("/seek", webtest.Form("game", "nine"))
-	s.Guest().Still().Post(wait.Path+"/cancel", nil).Want(http.StatusSeeOther) // a stranger's has no effect
+	s.Guest().Still().Post(wait.Path+"/cancel", nil).Want(http.StatusSeeOther) // another visitor cannot cancel it
 	ann.Get(wait.Path).Has("Looking for an opponent…")
 	ann.Post(wait.Path+"/cancel", nil).Want(http.StatusOK).Has("Search cancelled.")
 	ann.Get(wait.Path).Want(http.StatusOK).Has("This search has ended.")
@@ -142,7 +142,7 @@ func TestPrivate(t *testing.T) {
 	eve.Get("/").Lacks("/match/" + id)
 }
 
-// A private match is for its players alone, while it is played and afterwards, in
+// Only its players see a private match, while it is played and afterwards, in
 // every page, unless its creator shows it.
 func TestPrivateHidden(t *testing.T) {
 	s := webtest.NewSite(t)

@@ -47,7 +47,7 @@ func TestUploadShowsWhatItHolds(t *testing.T) {
 	}
 }
 
-// A record that is looked at is in no list until it is kept.
+// A replayed record is in no list until it is kept.
 func TestUploadKept(t *testing.T) {
 	s := webtest.NewSite(t)
 	ann, bob := s.Member("ann"), s.Member("bob")
@@ -63,10 +63,10 @@ func TestUploadKept(t *testing.T) {
 	other := replayed(ann, strings.Replace(heldRecord, "result: white-wins\nreason: resignation\n", "", 1))
 	ann.Get("/home").Want(200).Lacks(other)
 	ann.Post("/match/"+other+"/move", webtest.Form("move", "g1")).Want(200)
-	ann.Get("/home").Want(200).Has("/match/" + other) // who plays on keeps it
+	ann.Get("/home").Want(200).Has("/match/" + other) // continuing a record keeps it
 }
 
-// Going on from a game that is over asks first.
+// To continue a game that is over needs a confirmation.
 func TestUploadDecided(t *testing.T) {
 	s := webtest.NewSite(t)
 	b := s.Browser()
@@ -88,7 +88,7 @@ func TestUploadDecided(t *testing.T) {
 	}
 }
 
-// A game that its rules ended goes one move back.
+// Continuing a game that the rules ended undoes the last move.
 func TestUploadDecidedByRules(t *testing.T) {
 	s := webtest.NewSite(t)
 	b := s.Browser()
@@ -100,7 +100,7 @@ func TestUploadDecidedByRules(t *testing.T) {
 	}
 }
 
-// A list of moves is a record once its game is chosen; faults name its own lines.
+// A list of moves is a record if its game is chosen; errors have the line numbers of the list.
 func TestUploadMovesAlone(t *testing.T) {
 	s := webtest.NewSite(t)
 	b := s.Browser()

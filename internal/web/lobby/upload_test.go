@@ -137,8 +137,7 @@ func TestUploadNotes(t *testing.T) {
 	s.Member("ann").Post("/upload", webtest.Form("record", long, "then", "screen")).Want(200)
 }
 
-// Bodies that are held back are few; then others of the address are refused before
-// theirs is read.
+// An address may have few slow uploads open; more are refused before their body is read.
 func TestHeldUploads(t *testing.T) {
 	s := webtest.NewSite(t)
 	for range 4 {

@@ -75,7 +75,7 @@ func TestEngineFiles(t *testing.T) {
 	b.Get("/local/engine/" + sum + "/README").Want(http.StatusNotFound)
 }
 
-// A program that was built without it says so, and everything else works.
+// A program built without the engine says so; other pages work.
 func TestWithoutEngine(t *testing.T) {
 	sum, restore := local.SetEngine(nil, nil)
 	t.Cleanup(restore)

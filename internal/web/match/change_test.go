@@ -104,7 +104,7 @@ func unpack(t *testing.T, packed string) pagestate.MoveState {
 	return m
 }
 
-// still removes what depends on the moment.
+// still removes the fields that depend on the time.
 func still(s pagestate.State) pagestate.State {
 	s.ServerMS, s.FirstMS, s.Sides.White.ClockMS, s.Sides.Black.ClockMS, s.Log = 0, nil, nil, nil, nil
 	return s
@@ -148,7 +148,7 @@ func TestChanges(t *testing.T) {
 	}
 }
 
-// Whatever is not a move comes as a whole state, and moves after it as changes again.
+// Events other than moves are sent as a state; later moves are sent as changes again.
 func TestChangesElse(t *testing.T) {
 	s := webtest.NewSite(t)
 	id, white, black := s.Pair("nine")

@@ -102,7 +102,7 @@ func TestLateMove(t *testing.T) {
 	}
 }
 
-// Commands to a server that stops can be sent again to the next one.
+// Commands to a server that drains can be retried on the next server.
 func TestCommandWhileStopping(t *testing.T) {
 	s := webtest.NewSite(t)
 	id, white, _ := s.Pair("nine", "clock", "5m+0s")

@@ -33,7 +33,7 @@ func TestPhrasesByForm(t *testing.T) {
 	black.Post("/match/"+id+"/phrase", webtest.Form("phrase", "hello")).Want(403)
 }
 
-// Who mutes phrases in the settings sees none and sends none.
+// A player who mutes phrases in the settings neither sees nor sends them.
 func TestPhrasesMuted(t *testing.T) {
 	s := webtest.NewSite(t)
 	id, white, black := s.Pair("three")
@@ -42,7 +42,7 @@ func TestPhrasesMuted(t *testing.T) {
 	black.Get("/match/"+id).Want(200).Lacks("Good luck!", `/phrase"`)
 }
 
-// The stream brings phrases to the players and to everyone how many watch.
+// The stream sends phrases to the players, and the number of spectators to everyone.
 func TestAsideLive(t *testing.T) {
 	s := webtest.NewSite(t)
 	id, white, black := s.Pair("three")

@@ -117,7 +117,7 @@ func TestGameHeartbeat(t *testing.T) {
 	}
 }
 
-// A player whose line is cut, and who answers no probe, is away for the opponent.
+// A player whose connection does not answer heartbeats is away for the opponent.
 func TestCutLine(t *testing.T) {
 	s := webtest.NewSite(t, func(o *web.Options) { o.GameHeartbeat = 10 * time.Millisecond })
 	id, white, black := s.Pair("nine", "clock", "5m+3s")

@@ -30,7 +30,7 @@ func TestLive(t *testing.T) {
 	if state.Turn.String() != "black" || len(state.Moves) != 23 || state.Message != "Your turn: place a man." || state.Last[0] != "d6" {
 		t.Errorf("got %s to move, %d moves, %q, last %v", state.Turn, len(state.Moves), state.Message, state.Last)
 	}
-	s.Play(id, white, black) // nothing
+	s.Play(id, white, black) // no moves
 	seqOf(black.Send("/match/"+id+"/move", `{"move":"a1"}`))
 	if state, _ := stream.Until(seq + 2); len(state.Moves) != 0 {
 		t.Errorf("not one's turn: got %d moves, want none", len(state.Moves))
@@ -68,7 +68,7 @@ func TestLiveResume(t *testing.T) {
 			t.Errorf("since %d: got log\n%s\nwant\n%s\nof\n%s", since, got, logText(want), whole)
 		}
 	}
-	stream := b.Live(id, 999) // a page from another life of the server
+	stream := b.Live(id, 999) // a seq from before a restart
 	if state, _ := stream.Until(end.Seq); state.Seq != end.Seq || len(state.Log) != len(end.Log) {
 		t.Errorf("from the future: got seq %d and %d lines, want all", state.Seq, len(state.Log))
 	}

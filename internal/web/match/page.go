@@ -40,7 +40,7 @@ type matchView struct {
 	BoardText                string
 	Record                   *recordView
 	Downloads                []string // extensions
-	Embed                    string   // code for other sites; empty for a match that not everyone may see
+	Embed                    string   // HTML code for other sites; empty unless the match is public
 	Film                     string   // address of the match as an animation; empty for none
 	Extras                   *extrasView
 	Drill                    *drillView // nil for other matches
@@ -48,8 +48,8 @@ type matchView struct {
 	Problem                  *web.Problem
 }
 
-// PickOpen reports whether the form that enters a move by its points is unfolded: the
-// viewer has begun a move there, or one was refused.
+// PickOpen reports whether the form that enters a move by its points is unfolded: a move
+// has been entered in part or refused.
 func (v *matchView) PickOpen() bool {
 	return v.Problem != nil || v.Pick != nil && len(v.Pick.Touched) > 0
 }
@@ -142,7 +142,7 @@ func (s *handlers) renderMatch(w http.ResponseWriter, r *http.Request, id string
 	var view game.View
 	var marks boardview.BoardMarks
 	if asked, ok := askedPly(r, room.Match); ok && (asked < ply || v.Refresh != 0 && now.End == nil) {
-		ply, past, v.Refresh = asked, true, 0 // a page that reloads would show the present
+		ply, past, v.Refresh = asked, true, 0 // a reload would show the present
 		view = lookBack(t, &state, room.Match, ply)
 	} else {
 		view, marks = s.position(r, &v, &room, &state, extra)
@@ -156,8 +156,7 @@ func (s *handlers) renderMatch(w http.ResponseWriter, r *http.Request, id string
 	return s.core.Render(w, extra.status, "match", &v)
 }
 
-// share gives the page of a match that everyone may see its preview, and offers what
-// other sites can show of it.
+// share adds the preview, the embed code and the animation to the page of a public match.
 func (s *handlers) share(v *matchView, r *http.Request, info *room.Info, names [2]string) {
 	if !info.VisibleTo("") {
 		return
@@ -180,7 +179,7 @@ func (s *handlers) share(v *matchView, r *http.Request, info *room.Info, names [
 	}
 }
 
-// position is the present position with the points that may be touched.
+// position returns the present position and marks the points that may be touched.
 func (s *handlers) position(r *http.Request, v *matchView, room *room.Room, state *pagestate.State, extra matchExtra) (game.View, boardview.BoardMarks) {
 	m, marks := room.Match, boardview.BoardMarks{}
 	if len(state.Moves) > 0 {
@@ -222,8 +221,8 @@ func (s *handlers) invite(r *http.Request, info *room.Info, user account.User) *
 	return &inviteView{ID: info.ID, Link: link, QR: qr.New(link)}
 }
 
-// showNoMatch reports that the match does not exist for the visitor, with a
-// button to join: the match of a friend is hidden until one has joined.
+// showNoMatch reports that the match does not exist for the visitor, with a button to
+// join: a private match is hidden until the visitor has joined it.
 func (s *handlers) showNoMatch(w http.ResponseWriter, r *http.Request, id string, err error) error {
 	if web.WantsJSON(r) {
 		return err

@@ -10,7 +10,7 @@ import (
 )
 
 // The form that enters a move by its points is unfolded while a move is entered, and
-// hidden from those who cannot move at the position that is shown.
+// hidden from viewers who cannot move at the shown position.
 func TestPickForm(t *testing.T) {
 	s := webtest.NewSite(t)
 	id, white, black := s.Pair("nine")
@@ -33,7 +33,7 @@ func TestPickForm(t *testing.T) {
 	want(black.Get(path), " hidden")
 }
 
-// The way to the next game is for the players of games that need not be watched.
+// Players of correspondence games get a link to the next game.
 func TestNextGame(t *testing.T) {
 	s := webtest.NewSite(t)
 	const link = "data-next"

@@ -81,7 +81,7 @@ func TestRatedGuest(t *testing.T) {
 func TestRatedKinds(t *testing.T) {
 	s := webtest.NewSite(t)
 	ann := s.Member("ann")
-	if id := ann.Create("three", "screen", "rated", "yes"); ann.State(id).Rated { // the box of the form means people
+	if id := ann.Create("three", "screen", "rated", "yes"); ann.State(id).Rated { // the box is for matches between people
 		t.Error("a match at one screen is rated")
 	}
 	if got := ann.Send("/match", `{"game":"three","opponent":"screen","rated":true}`).Want(http.StatusBadRequest).Refusal().Error; got.Key != "rated-kind" {

@@ -14,14 +14,14 @@ import (
 	"cairn/record"
 )
 
-// recordView is the part of a page about the record that a match continues: what the record
-// says of the game and of its turns, and whether it is kept. Nil for other matches.
+// recordView is the part of a page about the record that a match continues: its comments and
+// extra fields, and whether it is kept. Nil for other matches.
 type recordView struct {
 	Match   string
-	Unkept  bool // it is in no list of the viewer
+	Unkept  bool // it is not among the viewer's games
 	Comment string
 	Facts   []record.Extra // fields of the record that the pages do not know
-	Turns   []recordTurn   // those with comments
+	Turns   []recordTurn   // turns with comments
 }
 
 // recordTurn is a turn with a comment.
@@ -52,7 +52,7 @@ func (s *handlers) recordOf(r *http.Request, room *room.Room) (*recordView, erro
 	return v, nil
 }
 
-// keep adds a record that was looked at to the viewer's games.
+// keep adds a replayed record to the viewer's games.
 func (s *handlers) keep(w http.ResponseWriter, r *http.Request) error {
 	id := room.CleanMatchID(r.PathValue("id"))
 	if err := s.core.Live.Archive.Keep(r.Context(), web.VisitorOf(r).User, id); err != nil {

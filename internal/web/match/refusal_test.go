@@ -102,8 +102,8 @@ func typed(t *testing.T, s *webtest.Site, id string, lines []string) string {
 	return out.String()
 }
 
-// A touch on the board is refused for the same reason as in a form, and a touch
-// that is legal for none.
+// A touch on the board is refused for the same reason as in a form; a legal touch is not
+// refused.
 func TestTouchIsExplained(t *testing.T) {
 	s := webtest.NewSite(t)
 	id, white, black := s.Pair("nine")

@@ -49,8 +49,8 @@ func lookBack(t *web.Texts, p *pagestate.State, m match.Match, ply int) game.Vie
 	return view
 }
 
-// clocksAt returns the times both sides had left when a position was reached; at
-// the end of a match those they were left with.
+// clocksAt returns the times left of both sides when a position was reached; for the last
+// position of a match, the times left at the end.
 func clocksAt(m match.Match, ply int) ([2]time.Duration, bool) {
 	left, known := m.LeftAt(ply)
 	if known && ply == m.Ply() && m.Status() == match.Over && m.Setup().Control.Kind != match.NoClock {
@@ -59,8 +59,7 @@ func clocksAt(m match.Match, ply int) ([2]time.Duration, bool) {
 	return left, known
 }
 
-// turnsState is a whole match turn by turn, for scripts. Its JSON is described
-// in docs/api.md.
+// turnsState is the JSON of a whole match turn by turn, described in docs/api.md.
 type turnsState struct {
 	Match string                `json:"match"`
 	Turns []pagestate.TurnState `json:"turns"` // the first is the start

@@ -44,7 +44,7 @@ func TestDownload(t *testing.T) {
 	}
 }
 
-// Mills beside a player are those on the board; those closed are counted at the end.
+// A seat shows the mills on the board; the end shows how many were closed.
 func TestMills(t *testing.T) {
 	s := webtest.NewSite(t)
 	id, white, black := s.Pair("nine")

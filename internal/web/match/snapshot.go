@@ -20,7 +20,7 @@ import (
 type snapshot struct {
 	room    *room.Room
 	present [2]bool
-	claim   bool // the side to move has been gone long enough
+	claim   bool // the side to move has been away long enough
 	viewer  viewer
 	names   [2]string
 	people  [2]seatPerson
@@ -30,7 +30,7 @@ type snapshot struct {
 	seen    *game.View  // set by view
 }
 
-// view is what is on the board.
+// view returns the view of the position, which is computed once.
 func (s *snapshot) view() *game.View {
 	if s.seen == nil {
 		view := s.room.Match.State().View()
@@ -123,8 +123,7 @@ func (s *snapshot) clockMS(side game.Side) *int64 {
 	return &left
 }
 
-// lastMove names the points the last move went over, those it emptied, and its
-// steps.
+// lastMove returns the points that the last move went over and emptied, and its steps.
 func lastMove(m match.Match, now game.View) (last, taken []string, steps []pagestate.StepState) {
 	var notes []game.Note
 	if m.Ply() > 0 {
@@ -165,7 +164,7 @@ func (s *snapshot) mayClaim() bool {
 type viewer struct {
 	side  game.Side
 	plays bool
-	both  bool // plays both sides, at one screen
+	both  bool // plays both sides, on one device
 }
 
 func viewerOf(info *room.Info, user account.User) viewer {
@@ -175,7 +174,7 @@ func viewerOf(info *room.Info, user account.User) viewer {
 	return v
 }
 
-// you names the viewer's side as PageState writes it.
+// you is the viewer's side as in pagestate.State.
 func (v viewer) you() string {
 	switch {
 	case v.both:
@@ -191,11 +190,11 @@ func (v viewer) moves(m match.Match) bool {
 	return v.plays && m.Status() == match.Playing && !m.Paused() && (v.both || m.Turn() == v.side)
 }
 
-// seatPerson is the facts about a player that a page shows beside the name.
+// seatPerson is what a page shows of a player beside the name.
 type seatPerson struct {
 	Profile string // address; empty for guests, computers and deleted accounts
 	Rating  string // in points; empty for none
-	Change  string // what the match made of it; empty before its end
+	Change  string // of the rating by the match; empty before its end
 	Bot     bool
 }
 
@@ -218,8 +217,8 @@ func (s *handlers) seated(ctx context.Context, t *web.Texts, info *room.Info) (n
 	return names, people, err
 }
 
-// seatRatings returns the ratings of the players of a match, by account: those
-// after the match once it is over, else the current ratings.
+// seatRatings returns the ratings of the players of a match by account: after the match
+// once it is over, else the current ratings.
 func (s *handlers) seatRatings(ctx context.Context, t *web.Texts, info *room.Info) (map[string]seatPerson, error) {
 	people := map[string]seatPerson{}
 	if info.Rated && info.Status == match.Over {

@@ -63,8 +63,7 @@ func TestMatchPicture(t *testing.T) {
 	drawn(t, b.Get(address), "86400")
 }
 
-// Not even its players get a picture of a private match: it could be kept on the
-// way.
+// Not even its players get a picture of a private match: shared caches could keep it.
 func TestPrivatePicture(t *testing.T) {
 	s := webtest.NewSite(t)
 	owner := s.Member("owner")

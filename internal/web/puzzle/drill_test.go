@@ -44,7 +44,7 @@ func TestDrill(t *testing.T) {
 	b.Get("/drills/chess/1").Want(404)
 }
 
-// A goal that was reached stays so, and shows in the ladder.
+// A reached goal is kept, and marked in the list.
 func TestDrillReached(t *testing.T) {
 	s, entry := newSite(t)
 	drills, err := puzzle.Drills(entry)

@@ -96,19 +96,20 @@ func (s *handlers) scene(r *http.Request, line, theme string) (*scene, error) {
 	if theme != string(p.Theme) {
 		c.theme = ""
 	}
-	if c.moves = strings.Fields(line); len(c.moves) > len(p.Right) || !trainer.Follow(p, c.moves).Right {
-		c.moves = nil
+	moves := strings.Fields(line)
+	if len(moves) > len(p.Right) || !trainer.Follow(p, moves).Right {
+		moves = nil
 	}
-	return c, c.follow()
+	return c, c.follow(moves)
 }
 
-// follow plays the moves so far and the replies to them.
-func (c *scene) follow() error {
+// follow plays moves of the visitor from the start, and the replies to them.
+func (c *scene) follow(moves []string) error {
 	start, err := c.set.Entry.Parse(c.Position)
 	if err != nil {
 		return err
 	}
-	c.at = trainer.Follow(c.Puzzle, c.moves)
+	c.moves, c.at = moves, trainer.Follow(c.Puzzle, moves)
 	c.walk = record.Begin(c.set.Entry, start)
 	for _, move := range c.at.Line {
 		if _, err := c.walk.Play(move, 0); err != nil {
@@ -152,8 +153,7 @@ func (s *handlers) render(w http.ResponseWriter, r *http.Request, c *scene, stat
 		return err
 	}
 	if c.at.Solved && user != "" && !tried { // the address has the line, but the move was never sent
-		c.moves = nil
-		if err := c.follow(); err != nil {
+		if err := c.follow(nil); err != nil {
 			return err
 		}
 	}
@@ -169,11 +169,11 @@ func (s *handlers) render(w http.ResponseWriter, r *http.Request, c *scene, stat
 	solved := c.at.Solved
 	if over := (solved || e.solution) && (tried || user == ""); over {
 		if !solved { // the solution was asked for: the board shows it
-			c.moves = nil
-			for move := range slices.Chunk(c.Puzzle.Line, 2) {
-				c.moves = append(c.moves, move[0])
+			var moves []string
+			for turns := range slices.Chunk(c.Puzzle.Line, 2) {
+				moves = append(moves, turns[0])
 			}
-			if err := c.follow(); err != nil {
+			if err := c.follow(moves); err != nil {
 				return err
 			}
 		}
@@ -207,9 +207,11 @@ func (s *handlers) outcome(r *http.Request, c *scene, a trainer.Attempt, solved 
 
 // show draws the position, in which the visitor may move unless the puzzle is over.
 func (v *puzzleView) show(c *scene, e *entered) {
-	now := c.walk.State()
-	state, marks := c.state(), boardview.BoardMarks{}
-	state.Message = c.message(v, e)
+	now, marks := c.walk.State(), boardview.BoardMarks{}
+	view := boardview.ViewSince(c.walk.StateAt(0), now)
+	state := pagestate.NewState(c.info, view, c.t.Side)
+	state.Match, state.Kind, state.Seq, state.You = "puzzle", "puzzle", c.walk.Ply(), c.side().String()
+	state.Moves, state.Message = pagestate.MoveStates(c.info.Board, now.Moves()), c.message(v, e)
 	if c.walk.Ply() > 0 {
 		turn := pagestate.TurnAt(c.t, c.walk, c.walk.Turns(), c.walk.Ply())
 		state.Last, state.Taken = turn.Last, turn.Taken
@@ -224,7 +226,7 @@ func (v *puzzleView) show(c *scene, e *entered) {
 		}
 		marks, v.Pick = k.Offer(func(path, _ string) string { return c.query("path", path) + "#board" })
 	}
-	v.Play = boardview.NewPlayView(c.t, c.info, boardview.ViewSince(c.walk.StateAt(0), now), state, marks)
+	v.Play = boardview.NewPlayView(c.t, c.info, view, state, marks)
 }
 
 // said describes the last move of the visitor and the reply to it.
@@ -255,21 +257,8 @@ func (c *scene) message(v *puzzleView, e *entered) string {
 // wrong explains why a move is wrong, with a hint. An illegal move, which only an address
 // can contain, is not quoted.
 func (c *scene) wrong(move string) string {
-	key := "web.puzzle.wrong." + c.Value
-	if found, err := c.walk.State().Find(move); err == nil {
-		move = found.Text
-	} else {
-		move = ""
-	}
-	return strings.TrimSpace(c.t.Text(key, "move", move) + " " + c.t.Text("web.puzzle.hint."+string(c.Puzzle.Theme)))
-}
-
-// state returns the state of the page for the board.
-func (c *scene) state() pagestate.State {
-	now := c.walk.State()
-	p := pagestate.NewState(c.info, boardview.ViewSince(c.walk.StateAt(0), now), c.t.Side)
-	p.Match, p.Kind, p.Seq, p.You, p.Moves = "puzzle", "puzzle", c.walk.Ply(), c.side().String(), pagestate.MoveStates(c.info.Board, now.Moves())
-	return p
+	found, _ := c.walk.State().Find(move) // zero for an illegal move
+	return strings.TrimSpace(c.t.Text("web.puzzle.wrong."+c.Value, "move", found.Text) + " " + c.t.Text("web.puzzle.hint."+string(c.Puzzle.Theme)))
 }
 
 // values adds the values of all first moves: exact where tables have them, else only

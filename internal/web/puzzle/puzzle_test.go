@@ -72,7 +72,7 @@ func wrongMove(t *testing.T, entry *catalog.Entry, p *puzzle.Puzzle) string {
 	return state.Moves()[i].Text
 }
 
-// answer is what the script gets for a move.
+// answer is the JSON answer to a move.
 type answer struct {
 	Result, Text, Line, Outcome string
 	Turns, Moves                []struct{ Move, Text string }
@@ -183,7 +183,7 @@ func TestWithoutScript(t *testing.T) {
 	b.Get("/puzzle/"+other.ID+"?wrong=%3Cscript%3E").Want(200).Lacks("<script>alert", "&lt;script")
 }
 
-// An address alone shows no solution to those whose tries count; giving up does.
+// An address alone shows no solution to visitors with a rated attempt; giving up does.
 func TestGiveUp(t *testing.T) {
 	s, entry := newSite(t)
 	p := find(t, entry, func(p *puzzle.Puzzle) bool { return p.Turns() == 1 })

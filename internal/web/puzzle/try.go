@@ -64,8 +64,7 @@ func (s *handlers) tryMove(w http.ResponseWriter, r *http.Request) error {
 		})
 	}
 	before := c.walk.Ply()
-	c.moves = tried
-	if err := c.follow(); err != nil {
+	if err := c.follow(tried); err != nil {
 		return err
 	}
 	return s.core.Done(w, r, c.query()+"#board", c.answer(before))

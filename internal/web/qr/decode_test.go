@@ -10,7 +10,7 @@ var layouts = map[int][3]int{
 	21: {1, 16, 10}, 25: {1, 28, 16}, 29: {1, 44, 26}, 33: {2, 32, 18}, 37: {2, 43, 24}, 41: {4, 27, 16},
 }
 
-// decode reads a code the way a reader of an undamaged one does: format, mask,
+// decode reads an undamaged code as scanners do: format, mask,
 // words along the columns, blocks, check words, text.
 func decode(t *testing.T, c *grid) string {
 	t.Helper()

@@ -85,7 +85,7 @@ func TestOneDevice(t *testing.T) {
 	b.Get("/match/"+id+"/review").Want(200).Has("</span> White</dt>", "</span> Black</dt>")
 }
 
-// Only those who may see a match may see its review. A game without moves has an empty
+// A review is visible to the viewers of its match. A game without moves has an empty
 // one.
 func TestWhoMayReview(t *testing.T) {
 	s := newSite(t)

@@ -18,11 +18,10 @@ import (
 	"cairn/tablebase"
 )
 
-// truth is what a table says of a position or move: 1, 0 or -1, and plies of a game
-// that is decided.
+// truth is the value of a position or move in a table: 1, 0 or -1, and the plies to the win.
 type truth struct{ sign, plies int }
 
-// own reviews games by reading the slots of tables itself. It shares no code with
+// own is an independent reviewer, which reads the slots of tables. It shares no code with
 // package study, nor with the judgement of package tablebase.
 type own struct {
 	def    tablebase.Numbered[morris.Position, morris.Move]
@@ -53,7 +52,7 @@ func (o *own) at(t *testing.T, p morris.Position) truth {
 	return truth{v.Sign(), v.Plies()}
 }
 
-// turn is a move as the own program judges it.
+// turn is a move judged by own.
 type turn struct {
 	move          string
 	before, after truth
@@ -97,7 +96,7 @@ func (o *own) game(t *testing.T, random *rand.Rand, most int) []turn {
 	return turns
 }
 
-// differences counts in what a review differs from the own program's.
+// differences counts the differences between a review and own's.
 func differences(t *testing.T, review study.ReviewJSON, turns []turn) (n int) {
 	t.Helper()
 	if len(review.Turns) != len(turns) {
@@ -119,8 +118,8 @@ func differences(t *testing.T, review study.ReviewJSON, turns []turn) (n int) {
 	return n
 }
 
-// Reviews of random games equal those of a program of its own that reads the tables: of
-// package study, and as the server answers for games that were uploaded.
+// Reviews of random games, by package study and by the server for uploaded games, equal the
+// reviews of an independent program that reads the tables.
 func TestTruth(t *testing.T) {
 	games, served, most := 200, 5, 80
 	if testing.Short() {
