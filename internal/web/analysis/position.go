@@ -156,7 +156,6 @@ type positionView struct {
 	Played                   *playedView // nil if the server does not count games
 	Tree                     tree        // for the script
 	At                       int         // the node of the tree that is shown; -1 for the start
-	Match                    string      // match ID; empty for no match
 	Embed                    string      // code for other sites
 	Frame                    string      // address of its frame, without a position
 	Typed                    string
@@ -224,7 +223,7 @@ func (s *handlers) renderPosition(w http.ResponseWriter, r *http.Request, a *ask
 		Worth: boardview.NewWorth(t, judged.Worth), Exact: judged.Exact, Exactness: s.lists.Exactness(t, a.entry), Moves: moveViews(t, &judged),
 		Problem: p, Typed: r.URL.Query().Get("position"),
 	}
-	v.Scripts, v.Match, v.Standing = []string{"analysis"}, r.URL.Query().Get("match"), boardview.Standing(t, a.state)
+	v.Scripts, v.Standing = []string{"analysis"}, boardview.Standing(t, a.state)
 	filter := listing.NewPlayedFilter(r.URL.Query())
 	if err := s.played(r.Context(), t, &v, a, filter); err != nil {
 		return err

@@ -14,6 +14,7 @@ import (
 	"cairn/internal/lang"
 	"cairn/internal/picture"
 	"cairn/internal/web"
+	"cairn/internal/web/listing"
 )
 
 // manifest is a Web Application Manifest (W3C).
@@ -165,23 +166,12 @@ func (s *handlers) workerSetup(language string) workerSetup {
 // offlineView is the page that is shown without a connection.
 type offlineView struct {
 	web.Page
-	Kept []keptLink // pages that may be cached; a script shows the cached ones
+	Families []listing.Family // whose pages may be cached; a script shows the cached ones
 }
-
-// keptLink links to a page that may be cached.
-type keptLink struct{ Path, Name string }
 
 func (s *handlers) showOffline(w http.ResponseWriter, r *http.Request) error {
 	t := s.core.Texts(r)
-	v := offlineView{Page: s.core.Page(r, t.Text("web.offline.title"))}
-	for _, entry := range s.core.Live.Rooms.Games().All() {
-		info := entry.Info()
-		v.Kept = append(v.Kept,
-			keptLink{gamePath(info.ID), t.Text("web.offline.play", "game", t.Game(info))},
-			keptLink{"/learn/" + info.ID, t.Text("web.offline.lesson", "game", t.Game(info))},
-			keptLink{"/rules/" + info.ID, t.Text("web.offline.rules", "game", t.Game(info))})
-	}
-	v.Narrow = true
-	v.Scripts = []string{"offline"}
+	v := offlineView{Page: s.core.Page(r, t.Text("web.offline.title")), Families: s.lists.Families(t)}
+	v.Narrow, v.Scripts = true, []string{"offline"}
 	return s.core.Render(w, http.StatusOK, "offline", &v)
 }

@@ -18,9 +18,9 @@ import (
 // score between the two players, and their phrases.
 type extrasView struct {
 	extrasState
-	Path    string       // of the form for phrases; empty for spectators and muted players
-	InMatch []web.Choice // phrases until the end
-	AtEnd   []web.Choice
+	Path    string   // of the form for phrases; empty for spectators and muted players
+	InMatch []string // keys of phrases until the end
+	AtEnd   []string
 	Over    bool
 }
 
@@ -69,21 +69,13 @@ func (s *handlers) extras(r *http.Request, at *room.Room, names [2]string) (*ext
 	viewer := viewerOf(&at.Info, visitor.User)
 	v := &extrasView{
 		extrasState: newExtrasState(t, a, viewer, names, visitor.Settings.Mute), Over: at.Info.Status == match.Over,
-		InMatch: phraseChoices(t, social.PhrasesInMatch), AtEnd: phraseChoices(t, social.PhrasesAtEnd),
+		InMatch: social.PhrasesInMatch, AtEnd: social.PhrasesAtEnd,
 	}
 	people := at.Info.Kind == room.Open || at.Info.Kind == room.Private
 	if viewer.plays && people && !visitor.Settings.Mute {
 		v.Path = listing.MatchPath(at.Info.ID) + "/phrase"
 	}
 	return v, nil
-}
-
-func phraseChoices(t *web.Texts, keys []string) []web.Choice {
-	list := make([]web.Choice, len(keys))
-	for i, key := range keys {
-		list[i] = web.Choice{Value: key, Text: t.Text("web.phrase." + key)}
-	}
-	return list
 }
 
 // say sends a phrase to the opponent.

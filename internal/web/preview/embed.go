@@ -10,7 +10,6 @@ import (
 	"strings"
 
 	"cairn/game"
-	"cairn/internal/account"
 	"cairn/internal/live/room"
 	"cairn/internal/pagestate"
 	"cairn/internal/picture"
@@ -48,21 +47,16 @@ func (s *handlers) embedPosition(w http.ResponseWriter, r *http.Request) error {
 
 // embedMatch shows a public match: the last position, or the position at a ply. While the
 // match is played, the frame reloads itself.
-func (s *handlers) embedMatch(w http.ResponseWriter, r *http.Request) error {
-	room, err := s.core.Live.Rooms.Read(r.Context(), account.User{}, room.CleanMatchID(r.PathValue("id")))
-	if err != nil {
-		return err
-	}
-	m, info := room.Match, room.Match.Game().Info()
+func (s *handlers) embedMatch(w http.ResponseWriter, r *http.Request, played room.Room, names [2]string) error {
+	m, info := played.Match, played.Match.Game().Info()
 	t := s.core.Texts(r).For(info)
 	last := m.Ply()
 	ply, err := askedPly(r, last)
 	if err != nil {
 		return err
 	}
-	v := embedView{Page: s.core.Page(r, t.Game(info)), Text: s.lists.Standing(t, &room.Info), Href: s.core.PublicURL(r, listing.MatchPath(room.Info.ID))}
-	if v.Names, err = s.lists.SeatNames(r.Context(), t, &room.Info); err != nil {
-		return err
+	v := embedView{
+		Page: s.core.Page(r, t.Game(info)), Names: names, Text: s.lists.Standing(t, &played.Info), Href: s.core.PublicURL(r, listing.MatchPath(played.Info.ID)),
 	}
 	if ply < last {
 		v.Text, v.After = t.Text("web.js.at", "ply", ply, "plies", last), listing.PlyQuery(ply+1)
@@ -88,23 +82,15 @@ func (s *handlers) embedMatch(w http.ResponseWriter, r *http.Request) error {
 func (*embedView) Sides() [2]game.Side { return game.Sides }
 
 // showFilm sends a finished public match as an animation.
-func (s *handlers) showFilm(w http.ResponseWriter, r *http.Request) error {
-	room, err := s.core.Live.Rooms.Read(r.Context(), account.User{}, room.CleanMatchID(r.PathValue("id")))
-	if err != nil {
-		return err
-	}
-	if room.Match.Status() != match.Over {
+func (s *handlers) showFilm(w http.ResponseWriter, r *http.Request, played room.Room, names [2]string) error {
+	if played.Match.Status() != match.Over {
 		return web.ErrNoPage
 	}
-	t, info := s.core.Texts(r), room.Match.Game().Info()
-	names, err := s.lists.SeatNames(r.Context(), t, &room.Info)
-	if err != nil {
-		return err
-	}
-	lines := [2]string{names[game.White] + " – " + names[game.Black], "Cairn · " + t.Game(info) + " · " + s.lists.Standing(t, &room.Info)}
-	key := strings.Join([]string{"film", room.Info.ID, lines[0], lines[1]}, "\n") // a match that is over does not change
+	t, info := s.core.Texts(r), played.Match.Game().Info()
+	lines := [2]string{names[game.White] + " – " + names[game.Black], "Cairn · " + t.Game(info) + " · " + s.lists.Standing(t, &played.Info)}
+	key := strings.Join([]string{"film", played.Info.ID, lines[0], lines[1]}, "\n") // a match that is over does not change
 	return s.core.Pictures.Answer(w, r, web.Picture{Key: key, Kind: "image/gif", Keep: keepEnded, Draw: func(out *bytes.Buffer) error {
-		return gif.EncodeAll(out, picture.Animation(info.Board, frames(t.For(info), room.Match), lines))
+		return gif.EncodeAll(out, picture.Animation(info.Board, frames(t.For(info), played.Match), lines))
 	}})
 }
 

@@ -48,12 +48,27 @@ type handlers struct {
 // Register adds the routes of pictures.
 func Register(server *web.Server) {
 	h := &handlers{server, listing.New(server)}
-	server.Handle("GET /match/{id}/picture.png", h.core.Pictures.Handle(h.showMatch))
-	server.Handle("GET /match/{id}/game.gif", h.core.Pictures.Handle(h.showFilm))
+	server.Handle("GET /match/{id}/picture.png", h.core.Pictures.Handle(h.public(h.showMatch)))
+	server.Handle("GET /match/{id}/game.gif", h.core.Pictures.Handle(h.public(h.showFilm)))
 	server.Handle("GET /rules/{game}/picture.png", h.core.Pictures.Handle(h.showGame))
 	server.Handle("GET /analysis/{game}/picture.png", h.core.Pictures.Handle(h.showPosition))
 	server.Handle("GET /embed/{game}", h.embedPosition, web.Open())
-	server.Handle("GET /embed/match/{id}", h.embedMatch, web.Open())
+	server.Handle("GET /embed/match/{id}", h.public(h.embedMatch), web.Open())
+}
+
+// public serves a handler with a match that everyone may see and the names of its players.
+func (s *handlers) public(h func(w http.ResponseWriter, r *http.Request, played room.Room, names [2]string) error) web.Handler {
+	return func(w http.ResponseWriter, r *http.Request) error {
+		played, err := s.core.Live.Rooms.Read(r.Context(), account.User{}, room.CleanMatchID(r.PathValue("id")))
+		if err != nil {
+			return err
+		}
+		names, err := s.lists.SeatNames(r.Context(), s.core.Texts(r), &played.Info)
+		if err != nil {
+			return err
+		}
+		return h(w, r, played, names)
+	}
 }
 
 // scene is what a picture shows.
@@ -70,20 +85,11 @@ func (c *scene) key() string {
 	return fmt.Sprintf("%s\n%d\n%d\n%q", c.game, c.view.Men, c.last, c.caption)
 }
 
-// showMatch draws a position of a public match, by default the last. The visitor does not
-// matter.
-func (s *handlers) showMatch(w http.ResponseWriter, r *http.Request) error {
-	room, err := s.core.Live.Rooms.Read(r.Context(), account.User{}, room.CleanMatchID(r.PathValue("id")))
-	if err != nil {
-		return err
-	}
-	t, m := s.core.Texts(r), room.Match
+// showMatch draws a position of a public match, by default the last.
+func (s *handlers) showMatch(w http.ResponseWriter, r *http.Request, played room.Room, names [2]string) error {
+	t, m := s.core.Texts(r), played.Match
 	info := m.Game().Info()
-	names, err := s.lists.SeatNames(r.Context(), t, &room.Info)
-	if err != nil {
-		return err
-	}
-	caption := picture.Caption{Title: t.Game(info), Players: names, Text: s.lists.Standing(t, &room.Info)}
+	caption := picture.Caption{Title: t.Game(info), Players: names, Text: s.lists.Standing(t, &played.Info)}
 	ply, err := askedPly(r, m.Ply())
 	if err != nil {
 		return err

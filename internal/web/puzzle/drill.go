@@ -30,22 +30,22 @@ type drillListView struct {
 
 // ladderView is the drills of a rule set, the easiest first.
 type ladderView struct {
-	Game, Name string
-	Perfect    bool // the computer never errs
-	Rungs      []drillState
+	Name    string
+	Perfect bool // the computer never errs
+	Rungs   []drillState
 }
 
 // drillView is the page of a drill.
 type drillView struct {
 	web.Page
 	drillState
-	GameName, Proof string
-	Board           boardview.BoardView
-	Rival           string // how well the computer plays it
-	Match           string // address of the last match of the drill; empty for none
-	Playing         bool   // the match is being played
-	Failed          bool   // the match ended without the goal
-	Next, Before    string // addresses; empty at the ends of the ladder
+	GameName     string
+	Board        boardview.BoardView
+	Rival        string // how well the computer plays it
+	Match        string // address of the last match of the drill; empty for none
+	Playing      bool   // the match is being played
+	Failed       bool   // the match ended without the goal
+	Next, Before string // addresses; empty at the ends of the ladder
 }
 
 func (s *handlers) showDrills(w http.ResponseWriter, r *http.Request) error {
@@ -64,7 +64,7 @@ func (s *handlers) showDrills(w http.ResponseWriter, r *http.Request) error {
 		if len(drills) == 0 {
 			continue
 		}
-		ladder := ladderView{Game: entry.Info().ID, Name: t.Game(entry.Info()), Perfect: rival(entry) == string(engine.Perfect)}
+		ladder := ladderView{Name: t.Game(entry.Info()), Perfect: rival(entry) == string(engine.Perfect)}
 		for i := range drills {
 			d := &drills[i]
 			run, begun := runs[d.ID]
@@ -126,14 +126,11 @@ func (s *handlers) showDrill(w http.ResponseWriter, r *http.Request) error {
 	}
 	v := drillView{
 		Page: s.core.Page(r, t.Text("web.drill.title", "game", t.Game(info), "level", d.Level)), GameName: t.Game(info),
-		drillState: newDrillState(t, d, rival(entry) == string(engine.Perfect), false), Proof: t.Text("web.drill.proof.draw"),
-		Board: boardview.NewBoardView(t, info.Board, state.View(), boardview.BoardMarks{Name: t.Text("web.js.board", "game", t.Game(info)), Turned: d.Side == game.Black}),
+		drillState: newDrillState(t, d, rival(entry) == string(engine.Perfect), false),
+		Board:      boardview.NewBoardView(t, info.Board, state.View(), boardview.BoardMarks{Name: t.Text("web.js.board", "game", t.Game(info)), Turned: d.Side == game.Black}),
 	}
 	if v.Rival, err = s.rivalText(r.Context(), t, entry, state); err != nil {
 		return err
-	}
-	if d.Plies > 0 {
-		v.Proof = t.Text("web.drill.proof.win", "plies", d.Plies)
 	}
 	if i > 0 {
 		v.Before = drillPath(&drills[i-1])

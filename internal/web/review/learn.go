@@ -18,21 +18,21 @@ import (
 // result.
 type learnView struct {
 	web.Page
-	boardview.PartialMove         // of a page without script
-	Review, Game, GameName string // address of the review; the game
-	At, Count, Ply         int    // which mistake of how many, and its ply
-	Turn                   turnView
-	Ask, Done, Wrong       string
-	Play                   boardview.PlayView
-	Courses                map[string][]pagestate.TurnState // by the moves that keep the result, for the script
-	Wrongs                 map[string]string                // explanations of the other moves
-	Solved, Missed         bool
-	Said                   string // what the move did
-	Hint                   string // where the best move begins
-	Keeping                []keepingView
-	Typed                  string
-	Problem                *web.Problem
-	Again, Next, Analysis  string // addresses; no next after the last mistake
+	boardview.PartialMove        // of a page without script
+	Review, GameName      string // address of the review; the game
+	At, Count, Ply        int    // which mistake of how many, and its ply
+	Turn                  turnView
+	Ask, Done, Wrong      string
+	Play                  boardview.PlayView
+	Courses               map[string][]pagestate.TurnState // by the moves that keep the result, for the script
+	Wrongs                map[string]string                // explanations of the other moves
+	Solved, Missed        bool
+	Said                  string // what the move did
+	Hint                  string // where the best move begins
+	Keeping               []keepingView
+	Typed                 string
+	Problem               *web.Problem
+	Again, Next, Analysis string // addresses; no next after the last mistake
 }
 
 // keepingView is a move that keeps the result.
@@ -88,7 +88,7 @@ func (s *handlers) showMistake(w http.ResponseWriter, r *http.Request, c *scene,
 // newMistake returns the view of a mistake before a move is tried.
 func (s *handlers) newMistake(r *http.Request, c *scene, turn *study.ReviewedMove) (*learnView, error) {
 	v := &learnView{
-		Page: s.core.Page(r, c.t.Text("web.review.learn.title", "game", c.t.Game(c.info))), Review: c.path, Game: c.info.ID, GameName: c.t.Game(c.info),
+		Page: s.core.Page(r, c.t.Text("web.review.learn.title", "game", c.t.Game(c.info))), Review: c.path, GameName: c.t.Game(c.info),
 		Turn: c.newTurn(turn), Ply: turn.Ply, Again: mistakePath(turn.Ply), Analysis: c.analysis(turn.Ply - 1),
 		Courses: map[string][]pagestate.TurnState{}, Wrongs: map[string]string{},
 	}

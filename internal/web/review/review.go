@@ -38,21 +38,20 @@ const workingRefresh = 4
 // reviewView is the page of a review.
 type reviewView struct {
 	web.Page
-	Match                           string // address of the match
-	Game, GameName, Result, Spoiled string
-	Exact                           bool              // all values are exact
-	Known                           bool              // some values are known
-	Working                         bool              // the engine still estimates
-	From                            *turnView         // the first of the moves at the end that are exact; nil if all are, or the last is not
-	Tables                          listing.Exactness // of the game
-	Hidden                          bool              // some values are hidden, for fair play
-	Play                            boardview.PlayView
-	Here                            *turnView  // the move that led to the position on the board; nil at the start
-	Turns, Points                   []turnView // all moves, and the turning points
-	Analysis, Start                 string     // addresses of that position and of the start on the analysis board
-	Graph                           *graphView
-	Sides                           []sideView
-	Learn                           *learnLink // nil without mistakes
+	Match             string // address of the match
+	GameName, Spoiled string
+	Exact             bool              // all values are exact
+	Working           bool              // the engine still estimates
+	From              *turnView         // the first of the moves at the end that are exact; nil if all are, or the last is not
+	Tables            listing.Exactness // of the game
+	Hidden            bool              // some values are hidden, for fair play
+	Play              boardview.PlayView
+	Here              *turnView  // the move that led to the position on the board; nil at the start
+	Turns, Points     []turnView // all moves, and the turning points
+	Analysis, Start   string     // addresses of that position and of the start on the analysis board
+	Graph             *graphView
+	Sides             []sideView
+	Learn             *learnLink // nil without mistakes
 }
 
 // sideView is the accuracy of a side.
@@ -171,7 +170,7 @@ func (s *handlers) hide(ctx context.Context, c *scene) error {
 func (s *handlers) newView(r *http.Request, c *scene) *reviewView {
 	v := &reviewView{
 		Page: s.core.Page(r, c.t.Text("web.review.title", "game", c.t.Game(c.info))), Match: listing.MatchPath(c.room.Info.ID),
-		Game: c.info.ID, GameName: c.t.Game(c.info), Result: s.lists.Standing(s.core.Texts(r), &c.room.Info), Exact: c.review.Exactly(),
+		GameName: c.t.Game(c.info), Exact: c.review.Exactly(),
 	}
 	v.Scripts, v.Hidden, v.Working = []string{"review"}, c.hidden, !c.ready
 	if v.Working {
@@ -181,10 +180,11 @@ func (s *handlers) newView(r *http.Request, c *scene) *reviewView {
 	if err != nil || ply < 0 || ply > len(c.line) {
 		ply = len(c.line)
 	}
+	known := false
 	for i := range c.review.Turns {
 		turn := c.newTurn(&c.review.Turns[i])
 		v.Turns = append(v.Turns, turn)
-		v.Known = v.Known || turn.After.Class != "unknown"
+		known = known || turn.After.Class != "unknown"
 		if turn.Verdict.Mistake() {
 			v.Points = append(v.Points, turn)
 		}
@@ -198,12 +198,12 @@ func (s *handlers) newView(r *http.Request, c *scene) *reviewView {
 	}
 	v.Tables, v.Analysis, v.Start, v.Play = s.lists.Exactness(c.t, c.entry), c.analysis(ply), c.analysis(0), c.play(ply)
 	v.mark(&v.Play.Moves)
-	if v.Known {
+	if known {
 		v.Graph = newGraph(c, v.Turns, ply)
 	}
 	v.Sides, v.Spoiled, v.Learn = c.sides(), c.spoiled(), c.learnLink()
 	if _, err := s.core.Live.Rooms.Read(r.Context(), account.User{}, c.room.Info.ID); err == nil { // everyone may see it
-		v.Describe(s.core, r, v.Result, c.path+web.PictureFile)
+		v.Describe(s.core, r, s.lists.Standing(s.core.Texts(r), &c.room.Info), c.path+web.PictureFile)
 	}
 	return v
 }
