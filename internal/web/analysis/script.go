@@ -86,7 +86,6 @@ func (s *handlers) stream(c *web.Socket, t *web.Texts, client fair.Client, a *as
 
 // ended returns the error of a search with a text for users.
 func ended(err error) error {
-	var known *failure.Error
 	switch {
 	case errors.Is(err, analyst.ErrReplaced):
 		return failure.New(failure.Over, "search-replaced")
@@ -94,7 +93,8 @@ func ended(err error) error {
 		return failure.New(failure.Over, "search-over")
 	case errors.Is(err, fair.ErrBusy):
 		return failure.New(failure.Limited, "search-busy")
-	case errors.As(err, &known):
+	}
+	if _, known := errors.AsType[*failure.Error](err); known {
 		return err
 	}
 	return &failure.Error{Code: failure.Internal, Key: "search-failed", Err: err}

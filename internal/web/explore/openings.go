@@ -37,11 +37,11 @@ func (s *handlers) showGames(w http.ResponseWriter, r *http.Request) error {
 // openingsView is the page of the openings of a game.
 type openingsView struct {
 	web.Page
-	Game, GameName, Explorer string
-	Games                    int
-	Exact                    bool
-	Working                  bool // the engine still estimates
-	Openings                 []openingView
+	Game, GameName string
+	Games          int
+	Exact          bool
+	Working        bool // the engine still estimates
+	Openings       []openingView
 }
 
 // openingView is one opening.
@@ -83,7 +83,7 @@ func (s *handlers) showOpenings(w http.ResponseWriter, r *http.Request, entry *c
 	info := entry.Info()
 	t := s.core.Texts(r).For(info)
 	v := openingsView{
-		Page: s.core.Page(r, t.Text("web.openings.of", "game", t.Game(info))), Game: info.ID, GameName: t.Game(info), Explorer: explorerPath + info.ID, Working: working,
+		Page: s.core.Page(r, t.Text("web.openings.of", "game", t.Game(info))), Game: info.ID, GameName: t.Game(info), Working: working,
 	}
 	for _, o := range list {
 		v.Games += o.Games()

@@ -63,7 +63,6 @@ type positionView struct {
 	Form           form
 	Start          string // address of the start of the game
 	Analysis       string // address of the position on the analysis board
-	Openings       string
 	Board          boardview.BoardView
 	Worth          boardview.ValueView
 	Turn, Standing string // whose turn it is; how the game ended, empty while it can go on
@@ -105,8 +104,7 @@ func (s *handlers) showPosition(w http.ResponseWriter, r *http.Request, entry *c
 		}
 		return s.core.WriteJSON(w, http.StatusOK, newPositionState(entry, state, &p))
 	}
-	var known *failure.Error
-	if err != nil && !errors.As(err, &known) {
+	if _, known := errors.AsType[*failure.Error](err); err != nil && !known {
 		return err
 	}
 	return s.renderPosition(w, r, entry, state, f, &p, err)
@@ -118,7 +116,7 @@ func (s *handlers) renderPosition(w http.ResponseWriter, r *http.Request, entry 
 	t := s.core.Texts(r).For(info)
 	v := positionView{
 		Page: s.core.Page(r, t.Text("web.explorer.title", "game", t.Game(info))), Game: info.ID, GameName: t.Game(info), Form: f,
-		Start: form{PlayedFilter: f.PlayedFilter}.path(info.ID), Openings: openingsPath + info.ID,
+		Start: form{PlayedFilter: f.PlayedFilter}.path(info.ID),
 	}
 	if err != nil {
 		v.Problem = s.core.Problem(r, err)

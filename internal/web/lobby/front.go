@@ -51,8 +51,7 @@ func (s *handlers) featured(r *http.Request, running []room.Info) (*boardview.Pi
 // begun returns the matches with livelyPly moves, else the matches with any moves.
 func begun(list []room.Info) []room.Info {
 	for _, least := range []int{livelyPly, 1} {
-		found := slices.DeleteFunc(slices.Clone(list), func(i room.Info) bool { return i.Ply < least })
-		if len(found) > 0 {
+		if found := slices.DeleteFunc(slices.Clone(list), func(i room.Info) bool { return i.Ply < least }); len(found) > 0 {
 			return found
 		}
 	}

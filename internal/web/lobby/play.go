@@ -79,8 +79,8 @@ func sideChoices(t *web.Texts) []web.Choice {
 // startProblem shows the form again with the choices made and the problem, if another
 // choice can solve it.
 func (s *handlers) startProblem(w http.ResponseWriter, r *http.Request, in web.Form, err error) error {
-	var refused *failure.Error
-	if web.WantsJSON(r) || !errors.As(err, &refused) || refused.Code != failure.Invalid && len(refused.Fields) == 0 {
+	refused, known := errors.AsType[*failure.Error](err)
+	if web.WantsJSON(r) || !known || refused.Code != failure.Invalid && len(refused.Fields) == 0 {
 		return err
 	}
 	p := s.core.Problem(r, err)

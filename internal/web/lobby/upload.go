@@ -116,11 +116,10 @@ func (s *handlers) createFrom(w http.ResponseWriter, r *http.Request, in web.For
 // over it asks how to continue.
 func (s *handlers) uploadProblem(w http.ResponseWriter, r *http.Request, in web.Form, err error) error {
 	p := s.core.Texts(r).Problem(err)
-	var decided *decidedGame
-	switch {
-	case web.WantsJSON(r) || p.Code != failure.Invalid:
+	if web.WantsJSON(r) || p.Code != failure.Invalid {
 		return err
-	case errors.As(err, &decided):
+	}
+	if decided, ok := errors.AsType[*decidedGame](err); ok {
 		return s.renderDecided(w, r, in, decided)
 	}
 	return s.renderUpload(w, r, p.Status, uploadView{
@@ -143,14 +142,10 @@ const (
 // checkRecord refuses a record whose names are too long for a page, or that is too
 // large to keep.
 func checkRecord(r record.Record, member bool) error {
-	for _, name := range []string{r.Players[game.White], r.Players[game.Black], r.Control} {
-		if utf8.RuneCountInString(name) > maxRecordName {
-			return record.ErrTooLarge
-		}
-	}
+	long := func(name string) bool { return utf8.RuneCountInString(name) > maxRecordName }
 	turns, variations, notes := len(r.Turns), r.Variations(), r.Notes()
 	switch {
-	case notes > maxNotes || !member && notes > maxGuestNotes:
+	case long(r.Players[game.White]) || long(r.Players[game.Black]) || long(r.Control) || notes > maxNotes || !member && notes > maxGuestNotes:
 		return record.ErrTooLarge
 	case turns > maxTurns || variations > maxVariations:
 		return failure.New(failure.Invalid, "record-long")
@@ -176,8 +171,7 @@ func (s *handlers) readRecord(in web.Form) (record.Record, *record.Walk, error) 
 		return rec, walk, failure.Field(failure.Invalid, "game", "no-game", err)
 	}
 	rec, walk, err = record.Read(strings.NewReader(fmt.Sprintf(moveHead, entry.Info().ID)+text), record.Text, s.core.Live.Rooms.Games().Game)
-	var fault *record.Fault
-	if errors.As(err, &fault) {
+	if fault, ok := errors.AsType[*record.Fault](err); ok {
 		fault.Line -= strings.Count(moveHead, "\n")
 	}
 	return rec, walk, err
@@ -239,13 +233,11 @@ func (s *handlers) renderDecided(w http.ResponseWriter, r *http.Request, in web.
 	t := s.core.Texts(r).For(info)
 	v := decidedView{
 		Page: s.core.Page(r, t.Text("web.upload.title")), GameName: t.Game(info), Result: t.End(d.rec.Verdict, d.rec.Reason),
-		Thumb: boardview.NewThumb(info.Board, d.walk.State().View()), ByRules: d.walk.Result().Over(), Record: in.Text("record"), Fields: map[string]string{},
+		Thumb: boardview.NewThumb(info.Board, d.walk.State().View()), ByRules: d.walk.Result().Over(),
+		Record: in.Text("record"), Fields: map[string]string{"game": in.Text("game"), "then": in.Text("then"), "level": in.Text("level"), "side": in.Text("side")},
 	}
 	if white, black := d.rec.Players[game.White], d.rec.Players[game.Black]; white != "" && black != "" {
 		v.Players = t.Text("web.front.between", "white", white, "black", black)
-	}
-	for _, name := range []string{"game", "then", "level", "side"} {
-		v.Fields[name] = in.Text(name)
 	}
 	v.Narrow = true
 	return s.core.Render(w, http.StatusOK, "upload_decided", &v)

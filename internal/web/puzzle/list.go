@@ -30,13 +30,8 @@ type setView struct {
 	Count        int
 	Rating       string // of the visitor; empty before the first attempt
 	Streak, Best int
-	Themes       []themeView
-}
-
-// themeView is a theme of a rule set.
-type themeView struct {
-	Name, Path string
-	Count      int
+	Themes       []puzzle.Theme
+	Counts       map[puzzle.Theme]int
 }
 
 func (s *handlers) showPuzzles(w http.ResponseWriter, r *http.Request) error {
@@ -60,10 +55,7 @@ func newSetView(t *web.Texts, set *trainer.Set, r trainer.Rating) setView {
 	if r.Attempts > 0 {
 		v.Rating = listing.PointsText(r.Rating.Rating, r.Established())
 	}
-	themes, counts := set.Themes()
-	for _, theme := range themes {
-		v.Themes = append(v.Themes, themeView{themeName(t, theme), nextPath(info.ID, string(theme), ""), counts[theme]})
-	}
+	v.Themes, v.Counts = set.Themes()
 	return v
 }
 
