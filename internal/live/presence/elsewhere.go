@@ -19,6 +19,10 @@ type roster struct {
 	Watchers map[string]int  `json:"watchers,omitempty"` // spectators by match
 }
 
+func seatsOf(r *roster) map[string]stay { return r.Seats }
+func usersOf(r *roster) map[string]stay { return r.Users }
+func seeksOf(r *roster) map[string]stay { return r.Seeks }
+
 // stay is when a user was last seen, and until when the user counts as present, in Unix
 // milliseconds. Both are 0 while a stream is open, so that a move does not change the roster.
 type stay [2]int64
@@ -37,11 +41,10 @@ type elsewhere struct {
 	nodes map[string]*otherNode
 }
 
-// otherNode is what is known of another node.
+// otherNode is another node with its roster.
 type otherNode struct {
-	cluster.Node
+	cluster.Peer
 	roster roster
-	gone   bool // it has sent no heartbeat for a while: its streams ended with the last one
 }
 
 // set replaces the rosters by the announced ones; bad is called for an announcement that
@@ -49,7 +52,7 @@ type otherNode struct {
 func (e *elsewhere) set(peers []cluster.Peer, bad func(node string, err error)) {
 	nodes := make(map[string]*otherNode, len(peers))
 	for _, peer := range peers {
-		n := &otherNode{Node: peer.Node, gone: peer.Gone}
+		n := &otherNode{Peer: peer}
 		nodes[peer.ID] = n
 		e.mu.RLock()
 		known := e.nodes[peer.ID]
@@ -67,55 +70,29 @@ func (e *elsewhere) set(peers []cluster.Peer, bad func(node string, err error)) 
 	e.nodes = nodes
 }
 
-// find returns the attendance of a key on all other nodes together.
-func (e *elsewhere) find(of func(*roster) map[string]stay, key string) (a attendance, known bool) {
+// find returns the attendance of a key in a part of the rosters, on all other nodes
+// together.
+func (e *elsewhere) find(part func(*roster) map[string]stay, key string) (a attendance, known bool) {
 	e.mu.RLock()
 	defer e.mu.RUnlock()
 	for _, n := range e.nodes {
-		if s, found := of(&n.roster)[key]; found {
-			n.add(&a, s)
+		if s, found := part(&n.roster)[key]; found {
+			a.merge(n.attendance(s))
 			known = true
 		}
 	}
 	return a, known
 }
 
-// add adds a stay on a node to an attendance.
-func (n *otherNode) add(a *attendance, s stay) {
-	seen, until := time.UnixMilli(s[0]), time.UnixMilli(s[1])
+// attendance returns a stay on a node as an attendance.
+func (n *otherNode) attendance(s stay) attendance {
 	switch {
-	case s[1] == 0 && n.gone:
-		seen, until = n.Seen, n.Seen.Add(ReconnectsIn)
+	case s[1] == 0 && n.Gone:
+		return attendance{seen: n.Seen, until: n.Seen.Add(ReconnectsIn)}
 	case s[1] == 0:
-		a.streams++
-		seen, until = n.Seen, n.Seen
+		return attendance{streams: 1, seen: n.Seen, until: n.Seen}
 	}
-	if seen.After(a.seen) {
-		a.seen = seen
-	}
-	if until.After(a.until) {
-		a.until = until
-	}
-}
-
-// seat returns the attendance of a player.
-func (e *elsewhere) seat(k seatKey) attendance {
-	if e.none() {
-		return attendance{}
-	}
-	a, _ := e.find(func(r *roster) map[string]stay { return r.Seats }, k.String())
-	return a
-}
-
-// user returns the attendance of a user.
-func (e *elsewhere) user(id string) attendance {
-	a, _ := e.find(func(r *roster) map[string]stay { return r.Users }, id)
-	return a
-}
-
-// seek returns the attendance of the page of a seek.
-func (e *elsewhere) seek(id string) (a attendance, known bool) {
-	return e.find(func(r *roster) map[string]stay { return r.Seeks }, id)
+	return attendance{seen: time.UnixMilli(s[0]), until: time.UnixMilli(s[1])}
 }
 
 // none reports whether no other node is known.
@@ -130,7 +107,7 @@ func (e *elsewhere) watchers(match string) (count int) {
 	e.mu.RLock()
 	defer e.mu.RUnlock()
 	for _, n := range e.nodes {
-		if !n.gone {
+		if !n.Gone {
 			count += n.roster.Watchers[match]
 		}
 	}
@@ -138,32 +115,31 @@ func (e *elsewhere) watchers(match string) (count int) {
 }
 
 // addUsers adds the users who are online on other nodes.
-func (e *elsewhere) addUsers(users map[string]bool, now time.Time) {
+func (e *elsewhere) addUsers(users map[string]stay, now time.Time) {
 	e.mu.RLock()
 	defer e.mu.RUnlock()
 	for _, n := range e.nodes {
 		for id, s := range n.roster.Users {
-			var a attendance
-			if n.add(&a, s); a.here(now) {
-				users[id] = true
+			if a := n.attendance(s); a.here(now) {
+				users[id] = s
 			}
 		}
 	}
 }
 
-// beside is what streams of a match show of other nodes.
+// beside is the presence on other nodes that streams of a match show.
 type beside struct {
 	present  [2]bool
 	watchers int
 }
 
-// beside returns what streams of several matches show of other nodes.
+// beside returns the presence on other nodes for streams of several matches.
 func (e *elsewhere) beside(matches []string, now time.Time) map[string]beside {
 	found := make(map[string]beside, len(matches))
 	for _, id := range matches {
 		b := beside{watchers: e.watchers(id)}
 		for _, side := range game.Sides {
-			a := e.seat(seatKey{id, side})
+			a, _ := e.find(seatsOf, seatKey{id, side}.String())
 			b.present[side] = a.here(now)
 		}
 		found[id] = b

@@ -10,6 +10,7 @@ package presence
 import (
 	"encoding/json"
 	"log/slog"
+	"math"
 	"time"
 
 	"cairn/internal/live/cluster"
@@ -51,9 +52,9 @@ func New(bus cluster.Bus, now func() time.Time, log *slog.Logger) *Presence {
 	e := &elsewhere{nodes: map[string]*otherNode{}}
 	urgent := make(chan struct{}, 1)
 	return &Presence{
-		Seats:    &Seats{now: now, elsewhere: e, urgent: urgent, seats: map[seatKey]*attendance{}},
-		Users:    &Users{now: now, elsewhere: e, users: map[string]*attendance{}},
-		Seeks:    &Seeks{now: now, elsewhere: e, seeks: map[string]*attendance{}},
+		Seats:    &Seats{newRegistry(now, e, seatsOf, seatKey.String), urgent},
+		Users:    &Users{newRegistry(now, e, usersOf, identity)},
+		Seeks:    &Seeks{newRegistry(now, e, seeksOf, identity)},
 		Audience: &Audience{bus: bus, elsewhere: e, matches: map[string]*crowd{}},
 
 		elsewhere: e, urgent: urgent, log: log,
@@ -73,7 +74,7 @@ func (p *Presence) Urgent() <-chan struct{} { return p.urgent }
 // Announcement implements cluster.Announcer: who is on the pages of this node.
 func (p *Presence) Announcement() (string, error) {
 	body, err := json.Marshal(roster{
-		Seats: p.Seats.stays(), Users: p.Users.stays(), Seeks: p.Seeks.stays(), Watchers: p.Audience.counts(),
+		Seats: p.Seats.stays(keeps), Users: p.Users.stays(0), Seeks: p.Seeks.stays(math.MaxInt64), Watchers: p.Audience.counts(),
 	})
 	return string(body), err
 }
@@ -90,21 +91,4 @@ func (p *Presence) Heard(peers []cluster.Peer) {
 			p.changed(id)
 		}
 	}
-}
-
-// attendance is the presence of a player, a user or a page.
-type attendance struct {
-	streams int
-	seen    time.Time // the last request, or the end of the last stream
-	until   time.Time // present until then without a stream
-}
-
-func (a *attendance) here(now time.Time) bool {
-	return a != nil && (a.streams > 0 || now.Before(a.until))
-}
-
-// note adds streams, and the time stays during which their end does not count.
-func (a *attendance) note(streams int, now time.Time, stays time.Duration) {
-	a.streams += streams
-	a.seen, a.until = now, now.Add(stays)
 }

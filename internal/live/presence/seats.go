@@ -3,7 +3,7 @@
 package presence
 
 import (
-	"sync"
+	"maps"
 	"time"
 
 	"cairn/game"
@@ -27,78 +27,53 @@ func (k seatKey) String() string { return k.match + " " + k.side.String() }
 
 // Seats knows which players are present in their matches.
 type Seats struct {
-	now       func() time.Time
-	elsewhere *elsewhere
-	urgent    chan<- struct{}
-
-	mu    sync.Mutex
-	seats map[seatKey]*attendance
-	swept time.Time
+	registry[seatKey]
+	urgent chan<- struct{}
 }
 
 // Enter notes a stream of a player and returns the function that ends it.
 func (s *Seats) Enter(match string, side game.Side) (leave func()) {
 	k := seatKey{match, side}
-	s.note(k, 1)
-	return func() { s.note(k, -1) }
+	s.noteSeat(k, 1, presentFor)
+	return func() { s.noteSeat(k, -1, ReconnectsIn) }
 }
 
 // Visit notes a request of a player, and reports whether the player was present before.
 func (s *Seats) Visit(match string, side game.Side) (before bool) {
-	return s.note(seatKey{match, side}, 0)
+	return s.noteSeat(seatKey{match, side}, 0, presentFor)
 }
 
 // Here reports whether a player is present.
 func (s *Seats) Here(match string, side game.Side) bool {
-	k, now := seatKey{match, side}, s.now()
-	s.mu.Lock()
-	here := s.seats[k].here(now)
-	s.mu.Unlock()
-	if here {
-		return true
-	}
-	other := s.elsewhere.seat(k)
-	return other.here(now)
+	a, _ := s.find(seatKey{match, side})
+	return a.here(s.now())
 }
 
 // Gone returns how long a player has been absent while the server was up, 0 when
 // present. Before up, players could not be seen.
 func (s *Seats) Gone(match string, side game.Side, up time.Time) time.Duration {
-	k, now := seatKey{match, side}, s.now()
-	other := s.elsewhere.seat(k)
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	a := s.seats[k]
-	if a.here(now) || other.here(now) {
+	now := s.now()
+	a, _ := s.find(seatKey{match, side})
+	switch {
+	case a.here(now):
 		return 0
-	}
-	if a != nil && a.seen.After(up) {
-		up = a.seen
-	}
-	if other.seen.After(up) {
-		up = other.seen
+	case a.seen.After(up):
+		return now.Sub(a.seen)
 	}
 	return now.Sub(up)
 }
 
-// note adds to the streams of a player and sets when the player was last seen. It
-// reports whether the player was present before.
-func (s *Seats) note(k seatKey, streams int) (before bool) {
+// noteSeat is note, and announces a player who has come. It drops absent players when
+// there are many, but not with every request: that goes over all seats.
+func (s *Seats) noteSeat(k seatKey, streams int, stays time.Duration) (before bool) {
 	now := s.now()
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	a := s.seats[k]
-	before = a.here(now)
-	if a == nil {
-		a = &attendance{}
-		s.seats[k] = a
+	before = s.note(k, streams, now, stays)
+	if len(s.known) >= maxSeats && now.Sub(s.swept) >= sweepEvery {
+		s.swept = now
+		maps.DeleteFunc(s.known, func(_ seatKey, a *attendance) bool { return a.streams == 0 && now.Sub(a.seen) > keeps })
 	}
-	stays := presentFor
-	if streams < 0 {
-		stays = ReconnectsIn
-	}
-	a.note(streams, now, stays)
-	s.sweep(now)
 	if !before {
 		select {
 		case s.urgent <- struct{}{}:
@@ -106,32 +81,4 @@ func (s *Seats) note(k seatKey, streams int) (before bool) {
 		}
 	}
 	return before
-}
-
-// sweep forgets absent players when there are many. It goes over all seats, so not with
-// every request.
-func (s *Seats) sweep(now time.Time) {
-	if len(s.seats) < maxSeats || now.Sub(s.swept) < sweepEvery {
-		return
-	}
-	s.swept = now
-	for k, a := range s.seats {
-		if a.streams == 0 && now.Sub(a.seen) > keeps {
-			delete(s.seats, k)
-		}
-	}
-}
-
-// stays returns the players who are here or left lately.
-func (s *Seats) stays() map[string]stay {
-	now := s.now()
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	list := map[string]stay{}
-	for k, a := range s.seats {
-		if a.here(now) || now.Sub(a.seen) < keeps {
-			list[k.String()] = stayOf(a)
-		}
-	}
-	return list
 }
