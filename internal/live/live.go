@@ -96,29 +96,20 @@ func New(o Options) *Service {
 	} else {
 		s.Cluster = cluster.NewAlone(nodes)
 	}
-	searches := computer.NewQueue(o.Thinkers)
 	s.Presence = presence.New(o.Bus, s.Cluster.Now, o.Log)
 	s.Ratings = rating.New(o.Store, s.Cluster.Now)
-	s.Rooms = room.New(room.Options{
-		Store: o.Store, Bus: o.Bus, Cluster: s.Cluster, Presence: s.Presence, Games: o.Games, Log: o.Log, Admit: computer.Admit(searches),
-	})
+	env := room.Env{Bus: o.Bus, Cluster: s.Cluster, Presence: s.Presence, Games: o.Games, Log: o.Log, Stopped: s.stopped}
+	searches := computer.NewQueue(o.Thinkers)
+	s.Rooms = room.New(o.Store, env, computer.Admit(searches))
 	s.Clocks = room.NewClocks(s.Rooms)
-	s.FairPlay = computer.NewFairPlay(o.Store, s.Rooms, s.Cluster)
-	s.Computer = computer.New(computer.Options{
-		Store: o.Store, Cluster: s.Cluster, Rooms: s.Rooms, Log: o.Log, Queue: searches, Stopped: s.stopped,
-	})
-	s.People = social.NewPeople(o.Store, o.Bus, o.Accounts, s.Cluster.Now)
-	s.Phrases = social.NewPhrases(o.Store, o.Bus, s.Rooms, s.Cluster.Now)
-	s.Challenges = social.NewChallenges(social.ChallengeOptions{
-		Store: o.Store, Bus: o.Bus, Cluster: s.Cluster, Accounts: o.Accounts, Rooms: s.Rooms, Users: s.Presence.Users, Log: o.Log, Stopped: s.stopped,
-	})
+	s.FairPlay = computer.NewFairPlay(o.Store, env, s.Rooms)
+	s.Computer = computer.New(o.Store, env, s.Rooms, searches)
+	s.People = social.NewPeople(o.Store, env, o.Accounts)
+	s.Phrases = social.NewPhrases(o.Store, env, s.Rooms)
+	s.Challenges = social.NewChallenges(o.Store, env, o.Accounts, s.Rooms)
 	s.Notices = social.NewNotices(o.Store, s.Challenges)
-	s.Streams = stream.New(stream.Options{
-		Store: o.Store, Bus: o.Bus, Cluster: s.Cluster, Presence: s.Presence, Rooms: s.Rooms, People: s.People, Phrases: s.Phrases, Stopped: s.stopped,
-	})
-	s.Lobby = lobby.New(lobby.Options{
-		Store: o.Store, Bus: o.Bus, Cluster: s.Cluster, Presence: s.Presence, Rooms: s.Rooms, Ratings: s.Ratings, Log: o.Log, Stopped: s.stopped,
-	})
+	s.Streams = stream.New(o.Store, env, s.Rooms, s.People, s.Phrases)
+	s.Lobby = lobby.New(o.Store, env, s.Rooms, s.Ratings)
 	s.Archive = archive.New(o.Store, o.Accounts, s.Ratings)
 	o.Accounts.OnWithdraw(s.withdraw)
 	return s

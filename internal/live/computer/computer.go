@@ -7,7 +7,6 @@ package computer
 import (
 	"context"
 	"errors"
-	"log/slog"
 	"runtime"
 	"sync"
 	"sync/atomic"
@@ -32,12 +31,10 @@ const searchAgain = 5 * time.Second
 // the same time; a match has at most one. Every search is bounded in time, and
 // addresses and users take turns, so that many games of one user do not keep others waiting.
 type Players struct {
-	store   Store
-	cluster cluster.Cluster
-	rooms   *room.Rooms
-	log     *slog.Logger
-	stopped context.Context
-	queue   *fair.Queue
+	store Store
+	env   room.Env
+	rooms *room.Rooms
+	queue *fair.Queue
 
 	searches sync.WaitGroup
 	taken    atomic.Int64 // searches taken over from other nodes
@@ -52,21 +49,9 @@ type Store interface {
 	FindMatches(ctx context.Context, f room.Filter) ([]room.Info, error)
 }
 
-// Options are the parts of Players; all must be given.
-type Options struct {
-	Store   Store
-	Cluster cluster.Cluster
-	Rooms   *room.Rooms
-	Log     *slog.Logger
-	Queue   *fair.Queue     // of searches; see NewQueue
-	Stopped context.Context // ends all searches
-}
-
-// New returns the players of the computer's seats.
-func New(o Options) *Players {
-	p := &Players{
-		store: o.Store, cluster: o.Cluster, rooms: o.Rooms, log: o.Log, stopped: o.Stopped, queue: o.Queue, busy: map[string]bool{},
-	}
+// New returns the players of the computer's seats; see NewQueue.
+func New(store Store, env room.Env, rooms *room.Rooms, queue *fair.Queue) *Players {
+	p := &Players{store: store, env: env, rooms: rooms, queue: queue, busy: map[string]bool{}}
 	p.rooms.OnChange(func(ctx context.Context, _, after *room.Info) { p.wake(ctx, after) })
 	return p
 }
@@ -94,7 +79,7 @@ func Admit(queue *fair.Queue) func(context.Context, room.Kind) error {
 // Start lets the computer move where it is its turn. If other nodes are there, they may
 // be searching for these moves: then TakeOver finds what is missing.
 func (p *Players) Start(ctx context.Context) error {
-	if !p.cluster.Alone(ctx) {
+	if !p.env.Cluster.Alone(ctx) {
 		return nil
 	}
 	list, err := p.store.FindMatches(ctx, room.Filter{Statuses: []match.Status{match.Playing}, Kinds: []room.Kind{room.Computer}})
@@ -106,10 +91,10 @@ func (p *Players) Start(ctx context.Context) error {
 
 // Run takes over moves from nodes that have ended, until the context ends.
 func (p *Players) Run(ctx context.Context) {
-	p.cluster.CatchUp(ctx, "take over the computer's moves", takeOverEvery, p.TakeOver)
+	p.env.Cluster.CatchUp(ctx, "take over the computer's moves", takeOverEvery, p.TakeOver)
 }
 
-// Wait waits for the end of all searches, after Options.Stopped has ended.
+// Wait waits for the end of all searches, after Env.Stopped has ended.
 func (p *Players) Wait() {
 	p.mu.Lock()
 	p.closed = true
@@ -122,7 +107,7 @@ func (p *Players) Wait() {
 func (p *Players) begin(id string) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if p.busy[id] || p.closed || p.stopped.Err() != nil {
+	if p.busy[id] || p.closed || p.env.Stopped.Err() != nil {
 		return false
 	}
 	p.busy[id] = true
@@ -145,7 +130,7 @@ func (p *Players) wake(ctx context.Context, info *room.Info) bool {
 	}
 	client, id := fair.Of(ctx), info.ID
 	client.Person = info.Seats[info.Turn.Other()]
-	if p.cluster.Outage().Stopping() != nil || !p.begin(id) {
+	if p.env.Cluster.Outage().Stopping() != nil || !p.begin(id) {
 		return false
 	}
 	go func() {
@@ -153,13 +138,13 @@ func (p *Players) wake(ctx context.Context, info *room.Info) bool {
 		err := p.move(client, id)
 		p.end(id)
 		if err != nil && !errors.Is(err, context.Canceled) && !errors.Is(err, cluster.ErrStopping) {
-			p.log.Error("computer's move", "match", id, "err", err)
+			p.env.Log.Error("computer's move", "match", id, "err", err)
 			select { // so that a lasting fault, such as a full disk, costs little
 			case <-time.After(searchAgain):
-			case <-p.stopped.Done():
+			case <-p.env.Stopped.Done():
 			}
 		}
-		p.wakeAgain(fair.With(p.stopped, client), id)
+		p.wakeAgain(fair.With(p.env.Stopped, client), id)
 	}()
 	return true
 }
@@ -167,7 +152,7 @@ func (p *Players) wake(ctx context.Context, info *room.Info) bool {
 // wakeAgain calls wake after a search: the match may have changed while it ran,
 // when another search could not begin.
 func (p *Players) wakeAgain(ctx context.Context, id string) {
-	r, err := p.rooms.Latest(p.stopped, id)
+	r, err := p.rooms.Latest(p.env.Stopped, id)
 	if err == nil && !r.Match.Paused() {
 		p.wake(ctx, &r.Info)
 	}
@@ -176,12 +161,12 @@ func (p *Players) wakeAgain(ctx context.Context, id string) {
 // move finds the computer's move and plays it, unless the match has changed
 // meanwhile.
 func (p *Players) move(client fair.Client, id string) error {
-	release, err := p.queue.Acquire(p.stopped, client)
+	release, err := p.queue.Acquire(p.env.Stopped, client)
 	if err != nil {
 		return err
 	}
 	defer release()
-	r, err := p.rooms.Latest(p.stopped, id)
+	r, err := p.rooms.Latest(p.env.Stopped, id)
 	if err != nil {
 		return err
 	}
@@ -197,25 +182,25 @@ func (p *Players) move(client fair.Client, id string) error {
 	fair.AtLowPriority(func() {
 		answer, err = p.think(entry, catalog.Question{
 			State: r.Match.State(), Recent: r.Match.Walk().Recent(),
-			Level: engine.Level(level), Seed: uint64(p.cluster.Now().UnixNano()),
+			Level: engine.Level(level), Seed: uint64(p.env.Cluster.Now().UnixNano()),
 		})
 	})
-	if err != nil || p.stopped.Err() != nil {
+	if err != nil || p.env.Stopped.Err() != nil {
 		return err
 	}
-	return p.rooms.PlayIn(p.stopped, &r, answer.Move)
+	return p.rooms.PlayIn(p.env.Stopped, &r, answer.Move)
 }
 
 // think finds a move. When the tables of the perfect level are missing or cannot
 // be read, the master level takes over.
 func (p *Players) think(entry *catalog.Entry, q catalog.Question) (catalog.Answer, error) {
-	answer, err := entry.Think(p.stopped, q)
-	if err == nil || q.Level != engine.Perfect || p.stopped.Err() != nil {
+	answer, err := entry.Think(p.env.Stopped, q)
+	if err == nil || q.Level != engine.Perfect || p.env.Stopped.Err() != nil {
 		return answer, err
 	}
-	p.log.Warn("perfect player", "game", entry.Info().ID, "err", err)
+	p.env.Log.Warn("perfect player", "game", entry.Info().ID, "err", err)
 	q.Level = engine.Master
-	return entry.Think(p.stopped, q)
+	return entry.Think(p.env.Stopped, q)
 }
 
 // Queue returns the queue of searches.

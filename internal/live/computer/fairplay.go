@@ -11,7 +11,6 @@ import (
 	"cairn/catalog"
 	"cairn/game"
 	"cairn/internal/failure"
-	"cairn/internal/live/cluster"
 	"cairn/internal/live/room"
 	"cairn/match"
 )
@@ -26,9 +25,8 @@ const RunningKey = "running"
 // help in them can be refused. Changes of this node are known at once, changes of other
 // nodes after lagFor. No move waits for the store here.
 type FairPlay struct {
-	store   Store
-	games   *catalog.Catalog
-	cluster cluster.Cluster
+	store Store
+	env   room.Env
 
 	reading sync.Mutex // held while the store is read
 
@@ -53,8 +51,8 @@ type running struct {
 }
 
 // NewFairPlay returns the positions of the rated matches in a store.
-func NewFairPlay(store Store, rooms *room.Rooms, c cluster.Cluster) *FairPlay {
-	f := &FairPlay{store: store, games: rooms.Games(), cluster: c, matches: map[string]running{}, count: map[string]int{}}
+func NewFairPlay(store Store, env room.Env, rooms *room.Rooms) *FairPlay {
+	f := &FairPlay{store: store, env: env, matches: map[string]running{}, count: map[string]int{}}
 	rooms.OnChange(func(_ context.Context, _, after *room.Info) { f.changed(after) })
 	return f
 }
@@ -93,7 +91,7 @@ func (f *FairPlay) refresh(ctx context.Context) error {
 	f.mu.Lock()
 	f.since = map[string]running{}
 	f.mu.Unlock()
-	now := f.cluster.Now()
+	now := f.env.Cluster.Now()
 	found, err := f.find(ctx, last)
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -116,7 +114,7 @@ func (f *FairPlay) refresh(ctx context.Context) error {
 func (f *FairPlay) lastRead() (at time.Time, fresh bool) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	return f.read, !f.read.IsZero() && (!f.cluster.MayLag() || f.cluster.Now().Sub(f.read).Abs() < lagFor)
+	return f.read, !f.read.IsZero() && (!f.env.Cluster.MayLag() || f.env.Cluster.Now().Sub(f.read).Abs() < lagFor)
 }
 
 // find returns where the rated matches stand that have changed since the store was last
@@ -162,7 +160,7 @@ func (f *FairPlay) runningOf(info *room.Info) running {
 	if info.Status != match.Playing {
 		return at
 	}
-	if entry, err := f.games.Find(info.Game); err == nil {
+	if entry, err := f.env.Games.Find(info.Game); err == nil {
 		if state, err := entry.Parse(info.Position); err == nil {
 			at.key = keyOf(entry, state)
 		}

@@ -32,14 +32,14 @@ func (p *Players) TakenOver() int64 { return p.taken.Load() }
 // them has not: it may have ended. If that node makes its move after all, the store
 // lets one of the two succeed.
 func (p *Players) TakeOver(ctx context.Context) error {
-	now := p.cluster.Now()
+	now := p.env.Cluster.Now()
 	list, err := p.store.FindMatches(ctx, room.Filter{
 		Statuses: []match.Status{match.Playing}, Kinds: []room.Kind{room.Computer}, Thinking: true, Before: now.Add(-takeOverAfter), Limit: maxTakeOver,
 	})
 	if err != nil || len(list) == 0 {
 		return err
 	}
-	turn, err := p.cluster.Turns(ctx)
+	turn, err := p.env.Cluster.Turns(ctx)
 	if err != nil {
 		return err
 	}

@@ -7,7 +7,6 @@ package lobby
 import (
 	"cmp"
 	"context"
-	"log/slog"
 	"slices"
 	"sync"
 	"time"
@@ -15,8 +14,6 @@ import (
 	"cairn/internal/account"
 	"cairn/internal/failure"
 	"cairn/internal/glicko"
-	"cairn/internal/live/cluster"
-	"cairn/internal/live/presence"
 	"cairn/internal/live/rating"
 	"cairn/internal/live/room"
 )
@@ -29,15 +26,11 @@ var errBotSeek = failure.New(failure.Forbidden, "bot-seek")
 
 // Lobby is where users meet. Its methods may be called concurrently.
 type Lobby struct {
-	store    Store
-	bus      cluster.Bus
-	cluster  cluster.Cluster
-	presence *presence.Presence
-	rooms    *room.Rooms
-	ratings  *rating.Ratings
-	log      *slog.Logger
-	stopped  context.Context
-	pairing  *pairing
+	store   Store
+	env     room.Env
+	rooms   *room.Rooms
+	ratings *rating.Ratings
+	pairing *pairing
 
 	mu       sync.Mutex
 	watchers int
@@ -46,27 +39,11 @@ type Lobby struct {
 	wake     chan struct{} // closed when the view changes
 }
 
-// Options are the parts of a Lobby; all must be given.
-type Options struct {
-	Store    Store
-	Bus      cluster.Bus
-	Cluster  cluster.Cluster
-	Presence *presence.Presence
-	Rooms    *room.Rooms
-	Ratings  *rating.Ratings
-	Log      *slog.Logger
-	Stopped  context.Context // ends what waits for changes
-}
-
 // New returns a lobby; Run begins its work in the background.
-func New(o Options) *Lobby {
+func New(store Store, env room.Env, rooms *room.Rooms, ratings *rating.Ratings) *Lobby {
 	return &Lobby{
-		store: o.Store, bus: o.Bus, cluster: o.Cluster, presence: o.Presence, rooms: o.Rooms, ratings: o.Ratings,
-		log: o.Log, stopped: o.Stopped, wake: make(chan struct{}),
-		pairing: &pairing{
-			store: o.Store, bus: o.Bus, cluster: o.Cluster, rooms: o.Rooms, pages: o.Presence.Seeks,
-			waiting: map[string]Seek{}, casual: map[pool]bool{},
-		},
+		store: store, env: env, rooms: rooms, ratings: ratings, wake: make(chan struct{}),
+		pairing: &pairing{store: store, env: env, rooms: rooms, waiting: map[string]Seek{}, casual: map[pool]bool{}},
 	}
 }
 
@@ -76,7 +53,7 @@ func (l *Lobby) Run(ctx context.Context) {
 	var background sync.WaitGroup
 	defer background.Wait()
 	every := func(what string, pause time.Duration, work func(context.Context) error) {
-		background.Go(func() { failure.NewLog(l.log, l.cluster.Now, what).Every(ctx, pause, work) })
+		background.Go(func() { failure.NewLog(l.env.Log, l.env.Cluster.Now, what).Every(ctx, pause, work) })
 	}
 	every("pair seeks", pairEvery, l.Pair)
 	every("delete old seeks", forgetEvery, l.pairing.forgetExpired)
@@ -108,7 +85,7 @@ func (l *Lobby) Seek(ctx context.Context, user account.User, wish Wish) (Seek, e
 	if err != nil && failure.CodeOf(err) != failure.NotFound {
 		return Seek{}, err
 	}
-	seek.Created = l.cluster.Now()
+	seek.Created = l.env.Cluster.Now()
 	seek.Seen = seek.Created
 	err = wish.Key.Try(room.IDLength, func(id string) (err error) {
 		if seek.ID = id; own.ID != "" && wish.Key == "" {
@@ -124,7 +101,7 @@ func (l *Lobby) Seek(ctx context.Context, user account.User, wish Wish) (Seek, e
 		return err
 	})
 	if err == nil && seek.Match == "" {
-		l.presence.Seeks.Visit(seek.ID)
+		l.env.Presence.Seeks.Visit(seek.ID)
 		l.pairing.wait(seek)
 		seek.Casual = l.pairing.hasCasual(seek)
 	}
@@ -274,7 +251,7 @@ func (r *Reader) Open(ctx context.Context, seeks []Seek) ([]Seek, error) {
 
 // answer returns the seek with which a user accepts a waiting one.
 func (l *Lobby) answer(ctx context.Context, user account.User, seek Seek) (Seek, error) {
-	now := l.cluster.Now()
+	now := l.env.Cluster.Now()
 	coming := Seek{
 		User: user.ID, Game: seek.Game, Control: seek.Control, Rated: seek.Rated && !user.Guest,
 		AlsoGames: seek.AlsoGames, AlsoControls: seek.AlsoControls, Created: now, Seen: now,
@@ -321,7 +298,7 @@ func (l *Lobby) Reader(ctx context.Context, user account.User) (*Reader, error) 
 // Refusal returns why the reader cannot accept a waiting seek, nil if it is
 // possible.
 func (r *Reader) Refusal(seek Seek) error {
-	now := r.lobby.cluster.Now()
+	now := r.lobby.env.Cluster.Now()
 	rating := func(game string) float64 { return cmp.Or(r.ratings[game], glicko.New().Rating) }
 	coming := Seek{
 		User: r.User.ID, Game: seek.Game, Control: seek.Control, Rated: seek.Rated && r.User.ID != "" && !r.User.Guest, Rating: rating(seek.Game),

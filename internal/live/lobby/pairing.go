@@ -12,7 +12,6 @@ import (
 
 	"cairn/internal/failure"
 	"cairn/internal/live/cluster"
-	"cairn/internal/live/presence"
 	"cairn/internal/live/room"
 	"cairn/match"
 )
@@ -76,11 +75,9 @@ func pairs(waiting []Seek, blocked blockedPairs, now time.Time) [][2]Seek {
 // waits, to offer them to rated seeks. Casual seeks get no such offer, so that two
 // users do not keep switching pools at the same time.
 type pairing struct {
-	store   Store
-	bus     cluster.Bus
-	cluster cluster.Cluster
-	rooms   *room.Rooms
-	pages   *presence.Seeks
+	store Store
+	env   room.Env
+	rooms *room.Rooms
 
 	mu      sync.Mutex
 	casual  map[pool]bool
@@ -103,7 +100,7 @@ func (p *pairing) add(ctx context.Context, coming Seek) (Seek, error) {
 	if err != nil {
 		return coming, err
 	}
-	p.bus.Publish(cluster.SeekTopic(kept.ID), 1) // another page may wait for it
+	p.env.Bus.Publish(cluster.SeekTopic(kept.ID), 1) // another page may wait for it
 	if kept.Match != "" {
 		p.found(made.Info, opponent.ID)
 		p.rooms.Begin(ctx, &made)
@@ -138,7 +135,7 @@ func (p *pairing) found(info room.Info, seeks ...string) {
 	p.mu.Unlock()
 	for _, id := range seeks {
 		if id != "" {
-			p.bus.Publish(cluster.SeekTopic(id), 1)
+			p.env.Bus.Publish(cluster.SeekTopic(id), 1)
 		}
 	}
 }
@@ -179,7 +176,7 @@ func (p *pairing) pairWaiting(ctx context.Context) error {
 	if err != nil {
 		return errors.Join(failed, err)
 	}
-	now := p.cluster.Now()
+	now := p.env.Cluster.Now()
 	for _, c := range pairs(waiting, blocked, now) {
 		err = errors.Join(err, p.pairTwo(ctx, c, now))
 	}
@@ -231,10 +228,10 @@ func (p *pairing) blocked(ctx context.Context, seeks []Seek, others ...string) (
 
 // dropLeft deletes the seeks whose pages have been closed and returns the others.
 func (p *pairing) dropLeft(ctx context.Context, waiting []Seek) (kept []Seek, err error) {
-	now := p.cluster.Now()
-	p.pages.Forget(seekLife)
+	now := p.env.Cluster.Now()
+	p.env.Presence.Seeks.Forget(seekLife)
 	for _, seek := range waiting {
-		if !p.pages.Left(seek.ID, seek.Seen, now) {
+		if !p.env.Presence.Seeks.Left(seek.ID, seek.Seen, now) {
 			kept = append(kept, seek)
 			continue
 		}
@@ -243,17 +240,17 @@ func (p *pairing) dropLeft(ctx context.Context, waiting []Seek) (kept []Seek, er
 			err = errors.Join(err, gone)
 			continue
 		}
-		p.bus.Publish(cluster.SeekTopic(seek.ID), 1)
+		p.env.Bus.Publish(cluster.SeekTopic(seek.ID), 1)
 	}
 	return kept, err
 }
 
 // forgetExpired deletes expired seeks.
 func (p *pairing) forgetExpired(ctx context.Context) error {
-	if due, err := p.cluster.TakeTask(ctx, "delete seeks", forgetEvery); err != nil || !due {
+	if due, err := p.env.Cluster.TakeTask(ctx, "delete seeks", forgetEvery); err != nil || !due {
 		return err
 	}
-	return p.store.DeleteSeeks(ctx, p.cluster.Now().Add(-seekLife))
+	return p.store.DeleteSeeks(ctx, p.env.Cluster.Now().Add(-seekLife))
 }
 
 // hasCasual reports whether a rated seek could get a casual match at once.
@@ -275,7 +272,7 @@ func anyCasual(casual map[pool]bool, seek Seek) bool {
 // first of a casual pool.
 func (p *pairing) wait(seek Seek) {
 	for _, id := range p.note(seek) {
-		p.bus.Publish(cluster.SeekTopic(id), 1)
+		p.env.Bus.Publish(cluster.SeekTopic(id), 1)
 	}
 }
 
@@ -304,7 +301,7 @@ func (p *pairing) note(seek Seek) (wake []string) {
 // wakeRated updates what is known of all waiting seeks, and wakes the pages of the
 // rated seeks for which a casual pool has come or gone.
 func (p *pairing) wakeRated(waiting []Seek) {
-	casual, users, now := map[pool]bool{}, map[string]Seek{}, p.cluster.Now()
+	casual, users, now := map[pool]bool{}, map[string]Seek{}, p.env.Cluster.Now()
 	for _, seek := range waiting {
 		users[seek.User] = seek
 		if !seek.Rated && now.Sub(seek.Seen) < seekLife {
@@ -320,7 +317,7 @@ func (p *pairing) wakeRated(waiting []Seek) {
 	p.wakePaired(known, users)
 	for _, seek := range waiting {
 		if seek.Rated && anyCasual(casual, seek) != anyCasual(before, seek) {
-			p.bus.Publish(cluster.SeekTopic(seek.ID), 1)
+			p.env.Bus.Publish(cluster.SeekTopic(seek.ID), 1)
 		}
 	}
 }
@@ -328,12 +325,12 @@ func (p *pairing) wakeRated(waiting []Seek) {
 // wakePaired wakes the pages of seeks that no longer wait, since another node may
 // have paired them.
 func (p *pairing) wakePaired(before, now map[string]Seek) {
-	if !p.cluster.MayLag() {
+	if !p.env.Cluster.MayLag() {
 		return
 	}
 	for user, seek := range before {
 		if now[user].ID != seek.ID {
-			p.bus.Publish(cluster.SeekTopic(seek.ID), 1)
+			p.env.Bus.Publish(cluster.SeekTopic(seek.ID), 1)
 		}
 	}
 }
@@ -343,7 +340,7 @@ func (p *pairing) seekOf(user string) (Seek, bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	seek, waits := p.waiting[user]
-	return seek, waits && p.cluster.Now().Sub(seek.Seen) < seekLife
+	return seek, waits && p.env.Cluster.Now().Sub(seek.Seen) < seekLife
 }
 
 // cancelled forgets the seek of a user.

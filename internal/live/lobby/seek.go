@@ -43,7 +43,7 @@ type Seek struct {
 func (l *Lobby) FindSeek(ctx context.Context, user account.User, id string) (Seek, error) {
 	seek, err := l.findSeek(ctx, user, id)
 	if err == nil {
-		l.presence.Seeks.Visit(id)
+		l.env.Presence.Seeks.Visit(id)
 	}
 	seek.Casual = l.pairing.hasCasual(seek)
 	return seek, err
@@ -54,7 +54,7 @@ func (l *Lobby) findSeek(ctx context.Context, user account.User, id string) (See
 	if err == nil && seek.User != user.ID {
 		return Seek{}, failure.ErrNotFound
 	}
-	now := l.cluster.Now()
+	now := l.env.Cluster.Now()
 	if err != nil || seek.Match != "" || now.Sub(seek.Seen) < seekSeenEvery {
 		return seek, err
 	}
@@ -70,7 +70,7 @@ func (l *Lobby) CancelSeek(ctx context.Context, user account.User, id string) er
 	err := l.store.DeleteSeek(ctx, id, user.ID)
 	if err == nil {
 		l.pairing.cancelled(user.ID)
-		l.bus.Publish(cluster.SeekTopic(id), 1)
+		l.env.Bus.Publish(cluster.SeekTopic(id), 1)
 	}
 	return err
 }
@@ -80,9 +80,9 @@ func (l *Lobby) CancelSeek(ctx context.Context, user account.User, id string) er
 // deleted some seconds after the last call has returned, unless its page is read
 // again.
 func (l *Lobby) AwaitSeek(ctx context.Context, user account.User, known Seek) (Seek, error) {
-	signal, end := l.bus.Subscribe(cluster.SeekTopic(known.ID))
+	signal, end := l.env.Bus.Subscribe(cluster.SeekTopic(known.ID))
 	defer end()
-	defer l.presence.Seeks.Enter(known.ID)()
+	defer l.env.Presence.Seeks.Enter(known.ID)()
 	seen := time.NewTicker(seekSeenEvery)
 	defer seen.Stop()
 	for {
@@ -94,7 +94,7 @@ func (l *Lobby) AwaitSeek(ctx context.Context, user account.User, known Seek) (S
 		select {
 		case <-signal:
 		case <-seen.C:
-		case <-l.stopped.Done():
+		case <-l.env.Stopped.Done():
 			return seek, context.Canceled
 		case <-ctx.Done():
 			return seek, ctx.Err()

@@ -40,9 +40,9 @@ func (l *Lobby) Look(ctx context.Context) (Snapshot, error) {
 	if err != nil {
 		return Snapshot{}, err
 	}
-	v, now := Snapshot{Online: l.presence.Users.Count()}, l.cluster.Now()
+	v, now := Snapshot{Online: l.env.Presence.Users.Count()}, l.env.Cluster.Now()
 	for _, seek := range waiting {
-		if len(v.Seeks) < maxSeeks && now.Sub(seek.Seen) < seekLife && !l.presence.Seeks.Left(seek.ID, seek.Seen, now) {
+		if len(v.Seeks) < maxSeeks && now.Sub(seek.Seen) < seekLife && !l.env.Presence.Seeks.Left(seek.ID, seek.Seen, now) {
 			v.Seeks = append(v.Seeks, seek)
 		}
 	}
@@ -105,7 +105,7 @@ func (l *Lobby) Await(ctx context.Context, known Snapshot) (Snapshot, error) {
 		}
 		select {
 		case <-wake:
-		case <-l.stopped.Done():
+		case <-l.env.Stopped.Done():
 			return known, context.Canceled
 		case <-ctx.Done():
 			return known, ctx.Err()

@@ -5,7 +5,6 @@ package room
 import (
 	"context"
 	"errors"
-	"log/slog"
 	"sync"
 	"time"
 
@@ -32,17 +31,15 @@ const (
 // Clocks ends matches whose time is up, and charges no player for time in which
 // the server could not take moves: see cluster.Outage.
 type Clocks struct {
-	rooms   *Rooms
-	store   Store
-	cluster cluster.Cluster
-	log     *slog.Logger
+	rooms *Rooms
+	env   Env
 
 	ending sync.Mutex // held while matches are ended
 }
 
 // NewClocks returns the clocks of the matches in rooms.
 func NewClocks(rs *Rooms) *Clocks {
-	return &Clocks{rooms: rs, store: rs.store, cluster: rs.cluster, log: rs.log}
+	return &Clocks{rooms: rs, env: rs.env}
 }
 
 // Run writes heartbeats until the context ends, and has matches ended after each one. No
@@ -50,17 +47,17 @@ func NewClocks(rs *Rooms) *Clocks {
 func (c *Clocks) Run(ctx context.Context) {
 	var background sync.WaitGroup
 	defer background.Wait()
-	background.Go(func() { c.cluster.CatchUp(ctx, "resume clocks", resumeEvery, c.Resume) })
-	if !c.cluster.MayLag() { // else readers ask the store
+	background.Go(func() { c.env.Cluster.CatchUp(ctx, "resume clocks", resumeEvery, c.Resume) })
+	if !c.env.Cluster.MayLag() { // else readers ask the store
 		background.Go(func() {
-			failure.NewLog(c.log, c.cluster.Now, "watch for matches ended by other processes").Every(ctx, cluster.Tick, c.showEnded)
+			failure.NewLog(c.env.Log, c.env.Cluster.Now, "watch for matches ended by other processes").Every(ctx, cluster.Tick, c.showEnded)
 		})
 	}
-	beats, ends := failure.NewLog(c.log, c.cluster.Now, "write a heartbeat"), failure.NewLog(c.log, c.cluster.Now, "end matches")
+	beats, ends := failure.NewLog(c.env.Log, c.env.Cluster.Now, "write a heartbeat"), failure.NewLog(c.env.Log, c.env.Cluster.Now, "end matches")
 	ticker := time.NewTicker(cluster.Tick)
 	defer ticker.Stop()
 	for {
-		now, err := c.cluster.Heartbeat(ctx, c.settle)
+		now, err := c.env.Cluster.Heartbeat(ctx, c.settle)
 		beats.Note(err)
 		if !now.IsZero() && c.ending.TryLock() {
 			background.Go(func() {
@@ -79,8 +76,8 @@ func (c *Clocks) Run(ctx context.Context) {
 // showEnded wakes the readers of matches that another process on the same store
 // has ended, as banning or deleting a user at the command line does.
 func (c *Clocks) showEnded(ctx context.Context) error {
-	list, err := c.store.FindMatches(ctx, Filter{
-		Statuses: []match.Status{match.Over}, Since: c.cluster.Now().Add(-endedWithin), Limit: maxAtOnce,
+	list, err := c.rooms.store.FindMatches(ctx, Filter{
+		Statuses: []match.Status{match.Over}, Since: c.env.Cluster.Now().Add(-endedWithin), Limit: maxAtOnce,
 	})
 	for _, info := range list {
 		err = errors.Join(err, c.rooms.catchUp(ctx, info))
@@ -91,9 +88,9 @@ func (c *Clocks) showEnded(ctx context.Context) error {
 // Resume starts the clocks of matches that another node paused when it stopped, while this
 // one was about to start.
 func (c *Clocks) Resume(ctx context.Context) error {
-	list, err := c.store.FindMatches(ctx, Filter{Statuses: []match.Status{match.Playing}, Paused: true, Limit: maxAtOnce})
+	list, err := c.rooms.store.FindMatches(ctx, Filter{Statuses: []match.Status{match.Playing}, Paused: true, Limit: maxAtOnce})
 	for _, info := range list {
-		err = errors.Join(err, c.rooms.Act(ctx, info.ID, c.cluster.Now(), match.Action{Kind: match.Resume}))
+		err = errors.Join(err, c.rooms.Act(ctx, info.ID, c.env.Cluster.Now(), match.Action{Kind: match.Resume}))
 	}
 	return err
 }
@@ -101,7 +98,7 @@ func (c *Clocks) Resume(ctx context.Context) error {
 // Check writes a heartbeat and ends matches, as Run does twice a second. Tests with their
 // own clock call it.
 func (c *Clocks) Check(ctx context.Context) error {
-	now, err := c.cluster.Heartbeat(ctx, c.settle)
+	now, err := c.env.Cluster.Heartbeat(ctx, c.settle)
 	if err != nil || now.IsZero() {
 		return err
 	}
@@ -113,14 +110,14 @@ func (c *Clocks) Check(ctx context.Context) error {
 // end ends the matches whose time is up and aborts matches whose players did not come.
 // Several servers may do this: the store lets one of them succeed.
 func (c *Clocks) end(ctx context.Context, now time.Time) error {
-	due, err := c.store.FindMatches(ctx, Filter{Statuses: []match.Status{match.Playing}, Due: now, Limit: maxAtOnce})
+	due, err := c.rooms.store.FindMatches(ctx, Filter{Statuses: []match.Status{match.Playing}, Due: now, Limit: maxAtOnce})
 	for _, info := range due {
 		err = errors.Join(err, c.rooms.Act(ctx, info.ID, now, match.Action{Kind: match.Flag}))
 	}
-	if now.Sub(c.cluster.Outage().Up()) < arriveWithin { // they could not come before
+	if now.Sub(c.env.Cluster.Outage().Up()) < arriveWithin { // they could not come before
 		return err
 	}
-	late, lateErr := c.store.FindMatches(ctx, Filter{
+	late, lateErr := c.rooms.store.FindMatches(ctx, Filter{
 		Statuses: []match.Status{match.Ready}, Kinds: []Kind{Open}, Before: now.Add(-arriveWithin), Limit: maxAtOnce,
 	})
 	for _, info := range late {
@@ -138,7 +135,7 @@ func (c *Clocks) settle(ctx context.Context, began time.Time) (time.Time, error)
 	alive := func() time.Time {
 		mu.Lock()
 		defer mu.Unlock()
-		now := cluster.Wall(c.cluster.Now())
+		now := cluster.Wall(c.env.Cluster.Now())
 		steady = steady && now.Sub(last) <= cluster.MaxGap
 		last = now
 		return now
@@ -154,7 +151,7 @@ func (c *Clocks) settle(ctx context.Context, began time.Time) (time.Time, error)
 
 // Pause stops the clocks of running matches before the server goes down.
 func (c *Clocks) Pause(ctx context.Context) error {
-	now := c.cluster.Now()
+	now := c.env.Cluster.Now()
 	return c.each(ctx, func(info Info) error {
 		return c.rooms.Act(ctx, info.ID, now, match.Action{Kind: match.Pause})
 	})
@@ -164,7 +161,7 @@ func (c *Clocks) Pause(ctx context.Context) error {
 // sync of the disk. It gives up when nothing can be saved; an error of one match
 // alone is logged and does not keep the others waiting.
 func (c *Clocks) each(ctx context.Context, do func(Info) error) error {
-	list, err := c.store.FindMatches(ctx, Filter{Statuses: []match.Status{match.Playing}})
+	list, err := c.rooms.store.FindMatches(ctx, Filter{Statuses: []match.Status{match.Playing}})
 	if err != nil {
 		return err
 	}
@@ -182,7 +179,7 @@ func (c *Clocks) each(ctx context.Context, do func(Info) error) error {
 			if err == nil || cluster.Unsaved(err) {
 				return err
 			}
-			c.log.Error("stop or start clock", "match", info.ID, "err", err)
+			c.env.Log.Error("stop or start clock", "match", info.ID, "err", err)
 			return nil
 		})
 	}

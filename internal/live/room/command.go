@@ -24,7 +24,7 @@ type Request struct {
 // events are on the disk. While the server stops, it returns cluster.ErrStopping; the
 // request can be repeated.
 func (rs *Rooms) Do(ctx context.Context, user account.User, id string, q Request) (int, error) {
-	if err := rs.cluster.Outage().Stopping(); err != nil {
+	if err := rs.env.Cluster.Outage().Stopping(); err != nil {
 		return 0, err
 	}
 	r, err := rs.memory.find(ctx, id, 0)
@@ -57,7 +57,7 @@ func (rs *Rooms) learn(ctx context.Context, a match.ActionKind) error {
 	if a != match.Claim && a != match.Rematch && a != match.Answer {
 		return nil
 	}
-	return rs.cluster.Learn(ctx, rs.presence)
+	return rs.env.Cluster.Learn(ctx, rs.env.Presence)
 }
 
 // executeOnce executes a request at most once: if it was executed before, once returns
@@ -79,7 +79,7 @@ func (rs *Rooms) executeOnce(ctx context.Context, r *cached, user account.User, 
 func (rs *Rooms) executed(ctx context.Context, id string, user account.User, q Request) (int, error) {
 	seq, err := rs.store.FindCommand(ctx, id, user.ID, q.ID)
 	if err == nil {
-		err = rs.cluster.Confirm(ctx)
+		err = rs.env.Cluster.Confirm(ctx)
 	}
 	return seq, err
 }
@@ -105,7 +105,7 @@ func (rs *Rooms) execute(ctx context.Context, r *cached, user account.User, q Re
 	if err != nil {
 		return 0, err
 	}
-	return rs.commit(ctx, r, rs.cluster.Now(), action, Command{User: user.ID, ID: q.ID})
+	return rs.commit(ctx, r, rs.env.Cluster.Now(), action, Command{User: user.ID, ID: q.ID})
 }
 
 // authorise sets the side for which a user acts; Forbidden if there is none.

@@ -23,10 +23,10 @@ const maxTries = 5
 // An action that comes after the time has run out stores the loss on time instead,
 // without the command, which was not executed: the answer is WhyOver.
 func (rs *Rooms) commit(ctx context.Context, r *cached, now time.Time, a match.Action, c Command) (int, error) {
-	if err := rs.cluster.Outage().Stopping(); err != nil && a.Kind != match.Pause {
+	if err := rs.env.Cluster.Outage().Stopping(); err != nil && a.Kind != match.Pause {
 		return 0, err
 	}
-	now, err := rs.cluster.Current(ctx, now)
+	now, err := rs.env.Cluster.Current(ctx, now)
 	if err != nil {
 		return 0, err
 	}
@@ -44,7 +44,7 @@ func (rs *Rooms) commit(ctx context.Context, r *cached, now time.Time, a match.A
 		return 0, err
 	}
 	err = rs.store.Append(ctx, change)
-	rs.cluster.Outage().Note(err)
+	rs.env.Cluster.Outage().Note(err)
 	if failure.CodeOf(err) == failure.Unknown {
 		rs.memory.forget(r.Info.ID)
 	}
@@ -68,7 +68,7 @@ func (rs *Rooms) commit(ctx context.Context, r *cached, now time.Time, a match.A
 // report wakes the readers of a match after a change, and calls the hooks. The room is
 // locked.
 func (rs *Rooms) report(ctx context.Context, before *Room, r *cached) {
-	rs.bus.Publish(cluster.MatchTopic(r.Info.ID), r.Info.Seq)
+	rs.env.Bus.Publish(cluster.MatchTopic(r.Info.ID), r.Info.Seq)
 	rs.changed(ctx, &before.Info, &r.Info)
 }
 
@@ -93,7 +93,7 @@ func (rs *Rooms) retryStale(ctx context.Context, r *cached, decide func() (int, 
 	for range maxTries {
 		seq, err = decide()
 		stale := failure.CodeOf(err) == failure.Stale
-		if err == nil || !stale && (!rs.cluster.MayLag() || cluster.Unsaved(err)) {
+		if err == nil || !stale && (!rs.env.Cluster.MayLag() || cluster.Unsaved(err)) {
 			return seq, err
 		}
 		before := r.Match.Seq()
@@ -143,7 +143,7 @@ func (rs *Rooms) PlayIn(ctx context.Context, found *Room, move string) error {
 		return nil
 	}
 	action := match.Action{Kind: match.Move, By: match.SeatOf(found.Match.Turn()), Move: move}
-	_, err = rs.commit(ctx, r, rs.cluster.Now(), action, Command{})
+	_, err = rs.commit(ctx, r, rs.env.Cluster.Now(), action, Command{})
 	switch failure.CodeOf(err) {
 	case failure.Stale: // another node has changed the match
 		return rs.memory.refresh(ctx, r)
@@ -180,7 +180,7 @@ func (rs *Rooms) decide(m match.Match, now time.Time, a match.Action) (_ match.M
 // with the first action. After an outage, a running clock is paused as of the last
 // heartbeat and resumes now.
 func (rs *Rooms) steps(m match.Match, now time.Time, a match.Action) []timed {
-	last, outage := rs.cluster.OutageOf(m.At(), now)
+	last, outage := rs.env.Cluster.OutageOf(m.At(), now)
 	pause, resume := timed{match.Action{Kind: match.Pause}, last}, timed{match.Action{Kind: match.Resume}, now}
 	clock := a.Kind == match.Pause || a.Kind == match.Resume
 	switch {

@@ -92,7 +92,7 @@ func (rs *Rooms) created(ctx context.Context, user account.User, key Key, id str
 
 // Setup returns the setup of a match as a user has specified it.
 func (rs *Rooms) Setup(user account.User, spec Spec) (match.Setup, error) {
-	entry, err := rs.games.Find(spec.Game)
+	entry, err := rs.env.Games.Find(spec.Game)
 	if err != nil {
 		return match.Setup{}, failure.Field(failure.Invalid, "game", "no-game", err)
 	}
@@ -172,12 +172,12 @@ func Coin() bool {
 // Make makes a match with a new id, from a record unless it is nil. A match on one
 // screen or against the computer starts at once, another one if starts is set.
 func (rs *Rooms) Make(kind Kind, creator string, setup match.Setup, from *record.Record, starts bool) (NewMatch, error) {
-	g, err := rs.games.Game(setup.Game)
+	g, err := rs.env.Games.Game(setup.Game)
 	if err != nil {
 		return NewMatch{}, err
 	}
 	setup.Terms = match.FairTerms
-	now := rs.cluster.Now()
+	now := rs.env.Cluster.Now()
 	var m match.Match
 	var events []match.Event
 	if from == nil {

@@ -31,7 +31,7 @@ func (rs *Rooms) Join(ctx context.Context, user account.User, typed string) (Inf
 	if err := rs.MayPlayMore(ctx, user); err != nil {
 		return Info{}, err
 	}
-	err = rs.commitLatest(ctx, r, rs.cluster.Now(), match.Action{Kind: match.Join, Account: user.ID})
+	err = rs.commitLatest(ctx, r, rs.env.Cluster.Now(), match.Action{Kind: match.Join, Account: user.ID})
 	var refused *match.Error
 	if _, plays := r.Info.SideOf(user.ID); plays && errors.As(err, &refused) {
 		return r.Info, nil // by another node, whose answer was lost

@@ -8,7 +8,6 @@ import (
 	"slices"
 	"sync"
 
-	"cairn/catalog"
 	"cairn/internal/account"
 	"cairn/internal/failure"
 	"cairn/internal/live/cluster"
@@ -17,9 +16,8 @@ import (
 
 // memory is the matches in memory, a cache of the store.
 type memory struct {
-	store   Store
-	cluster cluster.Cluster
-	games   *catalog.Catalog
+	store Store
+	env   Env
 
 	mu    sync.Mutex
 	cache *cache
@@ -61,7 +59,7 @@ func (c *memory) find(ctx context.Context, id string, seq int) (*cached, error) 
 
 // latest is find for a match as it is in the store.
 func (c *memory) latest(ctx context.Context, id string) (*cached, error) {
-	if c.cluster.MayLag() {
+	if c.env.Cluster.MayLag() {
 		return c.find(ctx, id, cluster.AskStore)
 	}
 	return c.find(ctx, id, 0)
@@ -127,7 +125,7 @@ func (c *memory) load(ctx context.Context, r *cached, id string) error {
 
 // fill makes a match of all its events.
 func (c *memory) fill(r *cached, info Info, events []match.Event) error {
-	g, err := c.games.Game(info.Game)
+	g, err := c.env.Games.Game(info.Game)
 	if err != nil {
 		return fmt.Errorf("match %s: %w", info.ID, err)
 	}

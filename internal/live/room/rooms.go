@@ -21,39 +21,30 @@ import (
 	"cairn/match"
 )
 
-// Options are the parts of Rooms; all must be given.
-type Options struct {
-	Store    Store
+// Env is what the packages of live play share on a node; all must be given.
+type Env struct {
 	Bus      cluster.Bus
 	Cluster  cluster.Cluster
 	Presence *presence.Presence
 	Games    *catalog.Catalog
 	Log      *slog.Logger
-	// Admit refuses a move or a match of a kind that needs more than the server can
-	// do for the client now.
-	Admit func(context.Context, Kind) error
+	Stopped  context.Context // ends what waits for changes
 }
 
 // Rooms are the matches. All changes of matches are made here. Its methods may be called
 // concurrently.
 type Rooms struct {
 	store    Store
-	bus      cluster.Bus
-	cluster  cluster.Cluster
-	presence *presence.Presence
-	games    *catalog.Catalog
-	log      *slog.Logger
+	env      Env
 	admit    func(context.Context, Kind) error
 	onChange []func(ctx context.Context, before, after *Info)
 	memory   memory
 }
 
-// New returns the rooms of a store.
-func New(o Options) *Rooms {
-	return &Rooms{
-		store: o.Store, bus: o.Bus, cluster: o.Cluster, presence: o.Presence, games: o.Games, log: o.Log, admit: o.Admit,
-		memory: memory{store: o.Store, cluster: o.Cluster, games: o.Games, cache: newCache(maxRoomBytes)},
-	}
+// New returns the rooms of a store. admit refuses a move or a match of a kind that needs
+// more than the server can do for the client now.
+func New(store Store, env Env, admit func(context.Context, Kind) error) *Rooms {
+	return &Rooms{store: store, env: env, admit: admit, memory: memory{store: store, env: env, cache: newCache(maxRoomBytes)}}
 }
 
 // OnChange calls f after each change of a match on this node, with the match locked; f
@@ -64,7 +55,7 @@ func (rs *Rooms) OnChange(f func(ctx context.Context, before, after *Info)) {
 }
 
 // Games returns the catalogue.
-func (rs *Rooms) Games() *catalog.Catalog { return rs.games }
+func (rs *Rooms) Games() *catalog.Catalog { return rs.env.Games }
 
 // Room is a match in its current state, with its Info.
 type Room struct {
@@ -142,6 +133,6 @@ func (rs *Rooms) catchUp(ctx context.Context, info Info) error {
 	if err := rs.memory.refresh(ctx, r); err != nil {
 		return err
 	}
-	rs.bus.Publish(cluster.MatchTopic(info.ID), r.Info.Seq)
+	rs.env.Bus.Publish(cluster.MatchTopic(info.ID), r.Info.Seq)
 	return nil
 }

@@ -27,12 +27,12 @@ func (rs *Rooms) Visit(ctx context.Context, user account.User, id string) (Room,
 // visit notes a request of a player, such as a page or a command. It returns
 // whether that may have changed the match.
 func (rs *Rooms) visit(r *Room, user account.User) bool {
-	rs.presence.Users.Visit(user.ID)
+	rs.env.Presence.Users.Visit(user.ID)
 	side, plays := r.Info.SideOf(user.ID)
 	if !plays || r.Info.Kind == Screen {
 		return false
 	}
-	before := rs.presence.Seats.Visit(r.Info.ID, side)
+	before := rs.env.Presence.Seats.Visit(r.Info.ID, side)
 	if before && r.Info.Status != match.Ready {
 		return false
 	}
@@ -43,23 +43,23 @@ func (rs *Rooms) visit(r *Room, user account.User) bool {
 // Enter notes a stream of a user and returns the function that ends it. A player is
 // present while it is open, and the match may start.
 func (rs *Rooms) Enter(r *Room, user account.User) (leave func()) {
-	offline := rs.presence.Users.Enter(user.ID)
+	offline := rs.env.Presence.Users.Enter(user.ID)
 	side, plays := r.Info.SideOf(user.ID)
 	if !plays || r.Info.Kind == Screen {
 		return offline
 	}
-	id, absent := r.Info.ID, rs.presence.Seats.Enter(r.Info.ID, side)
+	id, absent := r.Info.ID, rs.env.Presence.Seats.Enter(r.Info.ID, side)
 	rs.arrived(r)
 	return func() {
 		absent()
 		offline()
-		time.AfterFunc(presence.ReconnectsIn, func() { rs.bus.Publish(cluster.MatchTopic(id), 0) })
+		time.AfterFunc(presence.ReconnectsIn, func() { rs.env.Bus.Publish(cluster.MatchTopic(id), 0) })
 	}
 }
 
 // arrived wakes the readers of a match after a player has come.
 func (rs *Rooms) arrived(r *Room) {
-	rs.bus.Publish(cluster.MatchTopic(r.Info.ID), 0)
+	rs.env.Bus.Publish(cluster.MatchTopic(r.Info.ID), 0)
 	rs.startPresent(r)
 }
 
@@ -75,9 +75,9 @@ func (rs *Rooms) startPresent(r *Room) {
 	if r.Match.Setup().Creator != match.NoSeat || r.Info.Status != match.Ready || rs.Present(&r.Info) != [2]bool{true, true} {
 		return
 	}
-	err := rs.Act(context.Background(), r.Info.ID, rs.cluster.Now(), match.Action{Kind: match.Start})
+	err := rs.Act(context.Background(), r.Info.ID, rs.env.Cluster.Now(), match.Action{Kind: match.Start})
 	if err != nil && !errors.Is(err, cluster.ErrStopping) {
-		rs.log.Error("start match", "match", r.Info.ID, "err", err)
+		rs.env.Log.Error("start match", "match", r.Info.ID, "err", err)
 	}
 }
 
@@ -86,7 +86,7 @@ func (rs *Rooms) Present(info *Info) [2]bool {
 	var present [2]bool
 	for _, side := range game.Sides {
 		_, program := ComputerLevel(info.Seats[side])
-		present[side] = program || info.Kind == Screen || rs.presence.Seats.Here(info.ID, side)
+		present[side] = program || info.Kind == Screen || rs.env.Presence.Seats.Here(info.ID, side)
 	}
 	return present
 }
@@ -94,10 +94,10 @@ func (rs *Rooms) Present(info *Info) [2]bool {
 // away reports whether a player has been absent long enough for a claim. Time in
 // which the server was down does not count, nor time before it.
 func (rs *Rooms) away(info *Info, side game.Side) bool {
-	outage := rs.cluster.Outage()
+	outage := rs.env.Cluster.Outage()
 	_, program := ComputerLevel(info.Seats[side])
-	_, down := outage.Ongoing(rs.cluster.Now())
-	return !program && !down && rs.presence.Seats.Gone(info.ID, side, outage.Up()) >= presence.AwayAfter
+	_, down := outage.Ongoing(rs.env.Cluster.Now())
+	return !program && !down && rs.env.Presence.Seats.Gone(info.ID, side, outage.Up()) >= presence.AwayAfter
 }
 
 // CanClaim reports whether the opponent of the side to move may claim the match.

@@ -5,7 +5,6 @@ package social
 import (
 	"context"
 	"errors"
-	"log/slog"
 	"slices"
 	"sync"
 	"time"
@@ -14,7 +13,6 @@ import (
 	"cairn/internal/account"
 	"cairn/internal/failure"
 	"cairn/internal/live/cluster"
-	"cairn/internal/live/presence"
 	"cairn/internal/live/room"
 	"cairn/match"
 )
@@ -112,38 +110,19 @@ type Standing struct {
 // Challenges lets users challenge each other. Its methods may be called concurrently.
 type Challenges struct {
 	store    ChallengeStore
-	bus      cluster.Bus
-	cluster  cluster.Cluster
+	env      room.Env
 	accounts *account.Service
 	rooms    *room.Rooms
-	users    *presence.Users
-	log      *slog.Logger
-	stopped  context.Context
 
 	open map[string]Challenge // by id, when last asked; of the goroutine that catches up
 }
 
-// ChallengeOptions are the parts of Challenges; all must be given.
-type ChallengeOptions struct {
-	Store    ChallengeStore
-	Bus      cluster.Bus
-	Cluster  cluster.Cluster
-	Accounts *account.Service
-	Rooms    *room.Rooms
-	Users    *presence.Users
-	Log      *slog.Logger
-	Stopped  context.Context // ends what waits for changes
-}
-
 // NewChallenges returns the challenges of a store.
-func NewChallenges(o ChallengeOptions) *Challenges {
-	return &Challenges{
-		store: o.Store, bus: o.Bus, cluster: o.Cluster, accounts: o.Accounts, rooms: o.Rooms, users: o.Users,
-		log: o.Log, stopped: o.Stopped,
-	}
+func NewChallenges(store ChallengeStore, env room.Env, accounts *account.Service, rooms *room.Rooms) *Challenges {
+	return &Challenges{store: store, env: env, accounts: accounts, rooms: rooms}
 }
 
-func (cs *Challenges) now() time.Time { return cs.cluster.Now() }
+func (cs *Challenges) now() time.Time { return cs.env.Cluster.Now() }
 
 // wake wakes the pages of users: something that they show beside matches has changed.
 func wake(bus cluster.Bus, users ...string) {
@@ -204,7 +183,7 @@ func (cs *Challenges) Send(ctx context.Context, user account.User, name string, 
 		return err
 	})
 	if err == nil {
-		wake(cs.bus, c.From, c.To)
+		wake(cs.env.Bus, c.From, c.To)
 	}
 	return c, err
 }
@@ -227,7 +206,7 @@ func (cs *Challenges) mayChallenge(s Standing) error {
 // status returns the status of a stored challenge as of now.
 func (cs *Challenges) status(c *Challenge) ChallengeStatus {
 	now := cs.now()
-	gone := !c.Lasts() && now.Sub(c.Seen) >= challengeLife && !cs.users.Has(c.From)
+	gone := !c.Lasts() && now.Sub(c.Seen) >= challengeLife && !cs.env.Presence.Users.Has(c.From)
 	if c.Status == ChallengeOpen && (gone || !now.Before(c.Expires)) {
 		return ChallengeExpired
 	}
@@ -289,9 +268,9 @@ func (cs *Challenges) both(ctx context.Context, user string) (received, sent []C
 // context ends, and returns them. Meanwhile the user is online, and the open
 // challenges of the user do not expire because of absence.
 func (cs *Challenges) Await(ctx context.Context, user account.User, known []Challenge) ([]Challenge, error) {
-	signal, end := cs.bus.Subscribe(cluster.UserTopic(user.ID))
+	signal, end := cs.env.Bus.Subscribe(cluster.UserTopic(user.ID))
 	defer end()
-	defer cs.users.Enter(user.ID)()
+	defer cs.env.Presence.Users.Enter(user.ID)()
 	seen := time.NewTicker(challengeSeenEvery)
 	defer seen.Stop()
 	for {
@@ -305,7 +284,7 @@ func (cs *Challenges) Await(ctx context.Context, user account.User, known []Chal
 		select {
 		case <-signal:
 		case <-seen.C:
-		case <-cs.stopped.Done():
+		case <-cs.env.Stopped.Done():
 			return list, context.Canceled
 		case <-ctx.Done():
 			return list, ctx.Err()
@@ -346,7 +325,7 @@ func (cs *Challenges) Withdraw(ctx context.Context, user string) error {
 		if failure.CodeOf(gone) != failure.NotFound { // not found: answered meanwhile
 			err = errors.Join(err, gone)
 		}
-		wake(cs.bus, c.From, c.To)
+		wake(cs.env.Bus, c.From, c.To)
 	}
 	return err
 }
@@ -356,13 +335,13 @@ func (cs *Challenges) Withdraw(ctx context.Context, user string) error {
 func (cs *Challenges) Run(ctx context.Context) {
 	var background sync.WaitGroup
 	defer background.Wait()
-	background.Go(func() { cs.cluster.CatchUp(ctx, "find changed challenges", catchUpEvery, cs.CatchUp) })
-	failure.NewLog(cs.log, cs.now, "delete old challenges").Every(ctx, forgetEvery, cs.forget)
+	background.Go(func() { cs.env.Cluster.CatchUp(ctx, "find changed challenges", catchUpEvery, cs.CatchUp) })
+	failure.NewLog(cs.env.Log, cs.now, "delete old challenges").Every(ctx, forgetEvery, cs.forget)
 }
 
 // forget deletes old challenges.
 func (cs *Challenges) forget(ctx context.Context) error {
-	if due, err := cs.cluster.TakeTask(ctx, "delete challenges", forgetEvery); err != nil || !due {
+	if due, err := cs.env.Cluster.TakeTask(ctx, "delete challenges", forgetEvery); err != nil || !due {
 		return err
 	}
 	return cs.store.DeleteChallenges(ctx, cs.now().Add(-keepChallenge))
@@ -371,7 +350,7 @@ func (cs *Challenges) forget(ctx context.Context) error {
 // CatchUp wakes the pages of this node whose users' open challenges have changed. Pages
 // have read them when they were opened, so the first time there is nothing to report.
 func (cs *Challenges) CatchUp(ctx context.Context) error {
-	list, err := cs.store.FindOpenChallenges(ctx, cs.users.OnNode())
+	list, err := cs.store.FindOpenChallenges(ctx, cs.env.Presence.Users.OnNode())
 	if err != nil {
 		return err
 	}
@@ -394,8 +373,8 @@ func (cs *Challenges) CatchUp(ctx context.Context) error {
 // wakeHere wakes the pages of the users of a challenge who have a page of this node open.
 func (cs *Challenges) wakeHere(c Challenge) {
 	for _, user := range []string{c.From, c.To} {
-		if cs.users.Here(user) {
-			wake(cs.bus, user)
+		if cs.env.Presence.Users.Here(user) {
+			wake(cs.env.Bus, user)
 		}
 	}
 }

@@ -91,7 +91,7 @@ func (cs *Challenges) answer(ctx context.Context, user account.User, id string, 
 	if err != nil {
 		return Challenge{}, failure.Missing(err, "no-challenge")
 	}
-	wake(cs.bus, c.From, c.To)
+	wake(cs.env.Bus, c.From, c.To)
 	return c, nil
 }
 
@@ -108,6 +108,6 @@ func (cs *Challenges) Cancel(ctx context.Context, user account.User, id string) 
 	if err != nil {
 		return failure.Missing(err, "no-challenge")
 	}
-	wake(cs.bus, c.From, c.To)
+	wake(cs.env.Bus, c.From, c.To)
 	return nil
 }

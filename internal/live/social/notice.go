@@ -12,7 +12,6 @@ import (
 	"cairn/game"
 	"cairn/internal/account"
 	"cairn/internal/live/cluster"
-	"cairn/internal/live/presence"
 	"cairn/internal/live/room"
 	"cairn/match"
 )
@@ -37,12 +36,9 @@ const (
 // turn is read from the matches in memory.
 type Notices struct {
 	store      NoticeStore
-	bus        cluster.Bus
-	cluster    cluster.Cluster
+	env        room.Env
 	rooms      *room.Rooms
-	users      *presence.Users
 	challenges *Challenges
-	stopped    context.Context
 	onTurn     []func(user string, info room.Info)
 }
 
@@ -54,9 +50,7 @@ type NoticeStore interface {
 
 // NewNotices returns the notices of the matches in a store, and of challenges.
 func NewNotices(store NoticeStore, cs *Challenges) *Notices {
-	n := &Notices{
-		store: store, bus: cs.bus, cluster: cs.cluster, rooms: cs.rooms, users: cs.users, challenges: cs, stopped: cs.stopped,
-	}
+	n := &Notices{store: store, env: cs.env, rooms: cs.rooms, challenges: cs}
 	n.rooms.OnChange(func(_ context.Context, before, after *room.Info) { n.changed(before, after) })
 	return n
 }
@@ -67,7 +61,7 @@ func (n *Notices) OnTurn(f func(user string, info room.Info)) { n.onTurn = appen
 
 // Wake makes the streams of users report again, as after a change of something
 // that they show beside matches.
-func (n *Notices) Wake(users ...string) { wake(n.bus, users...) }
+func (n *Notices) Wake(users ...string) { wake(n.env.Bus, users...) }
 
 // Running returns the running matches of a user, except matches on one screen: first the
 // matches that wait for the user, the longest waiting first, then the others by their
@@ -144,7 +138,7 @@ func (n *Notices) changed(before, after *room.Info) {
 		if _, program := room.ComputerLevel(user); user == "" || program {
 			continue
 		}
-		n.bus.Publish(cluster.UserTopic(user), what)
+		n.env.Bus.Publish(cluster.UserTopic(user), what)
 		if after.WaitsFor(user) && !before.WaitsFor(user) {
 			for _, f := range n.onTurn {
 				f(user, *after)
@@ -175,8 +169,8 @@ type NoticeWatch struct {
 // Watch opens a stream for a user, who is online while it is open. Close must be
 // called.
 func (n *Notices) Watch(user account.User) *NoticeWatch {
-	w := &NoticeWatch{notices: n, user: user.ID, leave: n.users.Enter(user.ID)}
-	w.signal, w.end = n.bus.Subscribe(cluster.UserTopic(user.ID))
+	w := &NoticeWatch{notices: n, user: user.ID, leave: n.env.Presence.Users.Enter(user.ID)}
+	w.signal, w.end = n.env.Bus.Subscribe(cluster.UserTopic(user.ID))
 	return w
 }
 
@@ -205,7 +199,7 @@ func (w *NoticeWatch) NextOr(ctx context.Context, timer <-chan time.Time) (n Not
 				asked = true
 			case <-timer:
 				return Notice{}, true, nil
-			case <-w.notices.stopped.Done():
+			case <-w.notices.env.Stopped.Done():
 				return Notice{}, false, context.Canceled
 			case <-ctx.Done():
 				return Notice{}, false, ctx.Err()
@@ -226,7 +220,7 @@ func (w *NoticeWatch) NextOr(ctx context.Context, timer <-chan time.Time) (n Not
 // lost returns a channel that receives when the store must be asked, since other
 // nodes share it and the bus may have lost a message; nil if none does.
 func (w *NoticeWatch) lost() <-chan time.Time {
-	if !w.notices.cluster.MayLag() {
+	if !w.notices.env.Cluster.MayLag() {
 		return nil
 	}
 	return time.After(max(0, noticesEvery-time.Since(w.looked)))
@@ -250,7 +244,7 @@ func (w *NoticeWatch) look(ctx context.Context, what int) (n Notice, err error) 
 // inMemory returns how the known matches stand, false if some of them must be read from the
 // store.
 func (w *NoticeWatch) inMemory() (running []room.Info, known bool) {
-	if w.notices.cluster.MayLag() {
+	if w.notices.env.Cluster.MayLag() {
 		return nil, false
 	}
 	for _, last := range w.last.Running {

@@ -11,22 +11,21 @@ import (
 
 	"cairn/internal/account"
 	"cairn/internal/failure"
-	"cairn/internal/live/cluster"
 	"cairn/internal/live/rating"
+	"cairn/internal/live/room"
 )
 
 // People is whom users follow and block, and who may challenge them. Its methods may be
 // called concurrently.
 type People struct {
 	store    RelationStore
-	bus      cluster.Bus
+	env      room.Env
 	accounts *account.Service
-	now      func() time.Time
 }
 
 // NewPeople returns the relations of a store.
-func NewPeople(store RelationStore, bus cluster.Bus, accounts *account.Service, now func() time.Time) *People {
-	return &People{store, bus, accounts, now}
+func NewPeople(store RelationStore, env room.Env, accounts *account.Service) *People {
+	return &People{store, env, accounts}
 }
 
 // RelationKind is what one user is to another.
@@ -66,9 +65,9 @@ func (p *People) Set(ctx context.Context, user account.User, name string, kind R
 	if err != nil {
 		return err
 	}
-	err = p.store.SetRelation(ctx, Relation{User: user.ID, Other: other.ID, Kind: kind, Created: p.now()}, maxRelations)
+	err = p.store.SetRelation(ctx, Relation{User: user.ID, Other: other.ID, Kind: kind, Created: p.env.Cluster.Now()}, maxRelations)
 	if err == nil && kind == Blocks {
-		wake(p.bus, user.ID, other.ID)
+		wake(p.env.Bus, user.ID, other.ID)
 	}
 	return err
 }

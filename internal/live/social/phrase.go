@@ -41,14 +41,13 @@ type Phrase struct {
 // concurrently.
 type Phrases struct {
 	store PhraseStore
-	bus   cluster.Bus
+	env   room.Env
 	rooms *room.Rooms
-	now   func() time.Time
 }
 
 // NewPhrases returns the phrases of a store.
-func NewPhrases(store PhraseStore, bus cluster.Bus, rooms *room.Rooms, now func() time.Time) *Phrases {
-	return &Phrases{store, bus, rooms, now}
+func NewPhrases(store PhraseStore, env room.Env, rooms *room.Rooms) *Phrases {
+	return &Phrases{store, env, rooms}
 }
 
 // Say sends a phrase to the opponent. It returns Forbidden "not-a-player" for
@@ -69,10 +68,10 @@ func (p *Phrases) Say(ctx context.Context, user account.User, id, key string) er
 	if err := p.maySay(ctx, user.ID, other, id, side); err != nil {
 		return err
 	}
-	if err := p.store.AddPhrase(ctx, id, Phrase{Side: side, Key: key, At: p.now()}, keepPhrases); err != nil {
+	if err := p.store.AddPhrase(ctx, id, Phrase{Side: side, Key: key, At: p.env.Cluster.Now()}, keepPhrases); err != nil {
 		return err
 	}
-	p.bus.Publish(cluster.ExtrasTopic(id), 1)
+	p.env.Bus.Publish(cluster.ExtrasTopic(id), 1)
 	return nil
 }
 
@@ -94,7 +93,7 @@ func (p *Phrases) maySay(ctx context.Context, user, other, id string, side game.
 	if len(said) < phraseBurst {
 		return nil
 	}
-	if wait := phraseSpan - p.now().Sub(said[len(said)-phraseBurst].At); wait > 0 {
+	if wait := phraseSpan - p.env.Cluster.Now().Sub(said[len(said)-phraseBurst].At); wait > 0 {
 		return &failure.Error{Code: failure.Limited, Key: "limited", Retry: wait}
 	}
 	return nil

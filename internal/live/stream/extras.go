@@ -29,7 +29,7 @@ func (e *Extras) same(other *Extras) bool {
 
 // Extras returns what a user sees beside a match.
 func (s *Streams) Extras(ctx context.Context, user string, r *room.Room) (*Extras, error) {
-	e := &Extras{Watchers: s.presence.Audience.Count(r.Info.ID)}
+	e := &Extras{Watchers: s.env.Presence.Audience.Count(r.Info.ID)}
 	var err error
 	if e.Phrases, err = s.phrases.Said(ctx, user, &r.Info); err != nil {
 		return nil, err
@@ -43,7 +43,7 @@ func (s *Streams) score(ctx context.Context, r *room.Room) (rating.Meetings, err
 	if r.Info.Kind != room.Open && r.Info.Kind != room.Private {
 		return rating.Meetings{}, nil
 	}
-	return r.Rendered.Score(s.cluster.Now(), func() (rating.Meetings, error) {
+	return r.Rendered.Score(s.env.Cluster.Now(), func() (rating.Meetings, error) {
 		return s.people.Meetings(ctx, r.Info.Seats[game.White], r.Info.Seats[game.Black])
 	})
 }
@@ -60,7 +60,7 @@ type extrasReader struct {
 // follow follows what is beside a match; a spectator counts until leave is called.
 // Visitors without a session are distinguished by their address.
 func (s *Streams) follow(ctx context.Context, user string, info *room.Info) (e *extrasReader, leave func()) {
-	signal, end := s.bus.Subscribe(cluster.ExtrasTopic(info.ID))
+	signal, end := s.env.Bus.Subscribe(cluster.ExtrasTopic(info.ID))
 	e = &extrasReader{signal: signal, stale: true, deep: func(f func() error) error { return f() }}
 	if _, plays := info.SideOf(user); plays {
 		return e, end
@@ -68,7 +68,7 @@ func (s *Streams) follow(ctx context.Context, user string, info *room.Info) (e *
 	if user == "" {
 		user = "address " + fair.Of(ctx).Address
 	}
-	gone := s.presence.Audience.Enter(info.ID, user)
+	gone := s.env.Presence.Audience.Enter(info.ID, user)
 	return e, func() { end(); gone() }
 }
 

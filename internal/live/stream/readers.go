@@ -28,7 +28,7 @@ type State struct {
 
 // Run finds the matches whose readers the bus has not woken, until the context ends.
 func (s *Streams) Run(ctx context.Context) {
-	s.cluster.CatchUp(ctx, "find changed matches", catchUpEvery, s.CatchUp)
+	s.env.Cluster.CatchUp(ctx, "find changed matches", catchUpEvery, s.CatchUp)
 }
 
 // CatchUp asks the store for the states of all matches with streams on this node, and

@@ -12,7 +12,6 @@ import (
 	"cairn/internal/account"
 	"cairn/internal/failure"
 	"cairn/internal/live/cluster"
-	"cairn/internal/live/presence"
 	"cairn/internal/live/room"
 	"cairn/internal/live/social"
 	"cairn/match"
@@ -20,39 +19,21 @@ import (
 
 // Streams opens streams of matches. Its methods may be called concurrently.
 type Streams struct {
-	store    Store
-	bus      cluster.Bus
-	cluster  cluster.Cluster
-	presence *presence.Presence
-	rooms    *room.Rooms
-	people   *social.People
-	phrases  *social.Phrases
-	stopped  context.Context
-	readers  readers
-	behind   atomic.Int64 // matches whose readers the bus has not woken
-}
-
-// Options are the parts of Streams; all must be given.
-type Options struct {
-	Store    Store
-	Bus      cluster.Bus
-	Cluster  cluster.Cluster
-	Presence *presence.Presence
-	Rooms    *room.Rooms
-	People   *social.People
-	Phrases  *social.Phrases
-	Stopped  context.Context // ends all streams
+	store   Store
+	env     room.Env
+	rooms   *room.Rooms
+	people  *social.People
+	phrases *social.Phrases
+	readers readers
+	behind  atomic.Int64 // matches whose readers the bus has not woken
 }
 
 // New returns the streams of matches.
-func New(o Options) *Streams {
-	s := &Streams{
-		store: o.Store, bus: o.Bus, cluster: o.Cluster, presence: o.Presence, rooms: o.Rooms, people: o.People, phrases: o.Phrases,
-		stopped: o.Stopped, readers: readers{matches: map[string]*readership{}},
-	}
-	s.presence.Watch(s.readers.ids, func(id string) {
+func New(store Store, env room.Env, rooms *room.Rooms, people *social.People, phrases *social.Phrases) *Streams {
+	s := &Streams{store: store, env: env, rooms: rooms, people: people, phrases: phrases, readers: readers{matches: map[string]*readership{}}}
+	s.env.Presence.Watch(s.readers.ids, func(id string) {
 		s.readers.refresh(id)
-		s.rooms.StartPresent(s.stopped, id)
+		s.rooms.StartPresent(s.env.Stopped, id)
 	})
 	return s
 }
@@ -99,13 +80,13 @@ func (s *Streams) Watch(ctx context.Context, user account.User, id string, since
 		since = 0
 	}
 	w := &Watch{streams: s, user: user.ID, id: id, seq: since, least: r.Info.Seq}
-	signal, end := s.bus.Subscribe(cluster.MatchTopic(id))
+	signal, end := s.env.Bus.Subscribe(cluster.MatchTopic(id))
 	w.signal = signal
 	gone := s.rooms.Enter(&r, user)
 	extras, endExtras := s.follow(ctx, user.ID, &r.Info)
 	w.extras = extras
 	w.leave = []func(){end, gone, endExtras}
-	if s.cluster.MayLag() {
+	if s.env.Cluster.MayLag() {
 		caught, unread := s.readers.enter(w)
 		w.caught = caught
 		w.leave = append(w.leave, unread)
@@ -149,7 +130,7 @@ func (w *Watch) NextOr(ctx context.Context, timer <-chan time.Time) (*Update, er
 			w.extras.stale = true
 		case <-w.extras.signal:
 			w.extras.stale = true
-		case <-w.streams.stopped.Done():
+		case <-w.streams.env.Stopped.Done():
 			return nil, context.Canceled
 		case <-timer:
 			return nil, nil
