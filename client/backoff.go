@@ -29,11 +29,10 @@ func (b *backoff) atLeast(d time.Duration) { b.least = d }
 // wait returns when it is time to try again, or with the context's error.
 func (b *backoff) wait(ctx context.Context) error {
 	b.pause = min(max(2*b.pause, firstPause), maxPause)
-	timer := time.NewTimer(b.least + b.pause/2 + rand.N(b.pause))
+	sleep := b.least + b.pause/2 + rand.N(b.pause)
 	b.least = 0
-	defer timer.Stop()
 	select {
-	case <-timer.C:
+	case <-time.After(sleep):
 		return nil
 	case <-ctx.Done():
 		return ctx.Err()
@@ -45,9 +44,9 @@ func (b *backoff) wait(ctx context.Context) error {
 // has answered a missing name is not permanent, because the name of a container vanishes
 // while it restarts.
 func (c *Client) hopeless(err error, b *backoff) bool {
-	var certificate *tls.CertificateVerificationError
-	var name *net.DNSError
-	if errors.As(err, &certificate) || errors.As(err, &name) && name.IsNotFound && !c.answered.Load() {
+	_, certificate := errors.AsType[*tls.CertificateVerificationError](err)
+	name, dns := errors.AsType[*net.DNSError](err)
+	if certificate || dns && name.IsNotFound && !c.answered.Load() {
 		b.permanent++
 	} else {
 		b.permanent = 0

@@ -182,10 +182,13 @@ func (c *Client) NewCommand(expect int) Command {
 	return Command{ID: c.name + "-" + strconv.FormatInt(c.made.Add(1), 36), Expect: expect}
 }
 
-// Do sends a command, such as "move" or "resign", and returns the seq it led to. It
-// retries with the same command id until there is an answer. A command that is answered with
+// Do sends a command, such as "move" or "resign", and returns the seq it led to. A command
+// without an id gets a new one. Do retries with the same id until there is an answer. A command that is answered with
 // an *Error had no effect.
 func (c *Client) Do(ctx context.Context, match, action string, command Command) (int, error) {
+	if command.ID == "" {
+		command.ID = c.NewCommand(0).ID
+	}
 	if action == "move" {
 		action = "moves"
 	}
@@ -200,29 +203,23 @@ func (c *Client) Do(ctx context.Context, match, action string, command Command) 
 
 // Move plays a move in answer to the state with a seq.
 func (c *Client) Move(ctx context.Context, match string, expect int, move string) (int, error) {
-	command := c.NewCommand(expect)
-	command.Move = move
-	return c.Do(ctx, match, "move", command)
+	return c.Do(ctx, match, "move", Command{Expect: expect, Move: move})
 }
 
 // Command sends a command that needs nothing but its name: start, draw, undo, redo,
 // resign, abort, claim or rematch.
 func (c *Client) Command(ctx context.Context, match, action string) (int, error) {
-	return c.Do(ctx, match, action, c.NewCommand(0))
+	return c.Do(ctx, match, action, Command{})
 }
 
 // Answer accepts or declines an offer.
 func (c *Client) Answer(ctx context.Context, match string, offer int, yes bool) (int, error) {
-	command := c.NewCommand(0)
-	command.Offer, command.Yes = offer, yes
-	return c.Do(ctx, match, "answer", command)
+	return c.Do(ctx, match, "answer", Command{Offer: offer, Yes: yes})
 }
 
-// Withdraw takes an offer back; 0 for any.
+// Withdraw withdraws an offer; 0 for any.
 func (c *Client) Withdraw(ctx context.Context, match string, offer int) (int, error) {
-	command := c.NewCommand(0)
-	command.Offer = offer
-	return c.Do(ctx, match, "withdraw", command)
+	return c.Do(ctx, match, "withdraw", Command{Offer: offer})
 }
 
 // Say sends a phrase to the opponent, such as "good-luck".

@@ -47,7 +47,8 @@ type Doer interface {
 // Client is a user of a server. Without a token it becomes a guest when it asks for
 // something that needs a user. It may be used by several goroutines.
 type Client struct {
-	nodes     []*url.URL // all addresses of the site
+	addresses []string // of the nodes of the site
+	nodes     []*url.URL
 	asked     atomic.Int64
 	http      Doer
 	token     atomic.Pointer[string]
@@ -66,95 +67,52 @@ type Client struct {
 }
 
 // Option changes a new client.
-type Option func(*Client) error
+type Option func(*Client)
 
 // Token is the token of an account or a guest.
-func Token(text string) Option {
-	return func(c *Client) error {
-		c.token.Store(&text)
-		return nil
-	}
-}
+func Token(text string) Option { return func(c *Client) { c.UseToken(text) } }
 
 // HTTP sends requests by h. It must have no timeout for streams, which stay open.
-func HTTP(h Doer) Option {
-	return func(c *Client) error {
-		c.http = h
-		return nil
-	}
-}
+func HTTP(h Doer) Option { return func(c *Client) { c.http = h } }
 
 // Also adds addresses of other nodes of the same site. A request that is not answered
 // is repeated at the next node; streams begin at another node than requests.
 func Also(addresses ...string) Option {
-	return func(c *Client) error {
-		for _, address := range addresses {
-			node, err := parse(address)
-			if err != nil {
-				return err
-			}
-			c.nodes = append(c.nodes, node)
-		}
-		return nil
-	}
+	return func(c *Client) { c.addresses = append(c.addresses, addresses...) }
 }
 
 // Once lets calls fail that the server does not answer, instead of repeating them.
-func Once() Option {
-	return func(c *Client) error {
-		c.single = true
-		return nil
-	}
-}
+func Once() Option { return func(c *Client) { c.single = true } }
 
-// Patience is how long one request may take before it is sent again.
-func Patience(d time.Duration) Option {
-	return func(c *Client) error {
-		c.patience = d
-		return nil
-	}
-}
+// Patience is the timeout of one request, after which it is sent again.
+func Patience(d time.Duration) Option { return func(c *Client) { c.patience = d } }
 
 // Quiet is how long a stream may send nothing before it is opened again; 0 for
 // ever.
-func Quiet(d time.Duration) Option {
-	return func(c *Client) error {
-		c.quiet = d
-		return nil
-	}
-}
+func Quiet(d time.Duration) Option { return func(c *Client) { c.quiet = d } }
 
 // NoWait returns the error of a rate limit at once, where commands and streams would
 // wait for its end.
-func NoWait() Option {
-	return func(c *Client) error {
-		c.noWait = true
-		return nil
-	}
-}
+func NoWait() Option { return func(c *Client) { c.noWait = true } }
 
 // Language is the language of texts, such as "fr".
-func Language(tag string) Option {
-	return func(c *Client) error {
-		c.language = tag
-		return nil
-	}
-}
+func Language(tag string) Option { return func(c *Client) { c.language = tag } }
 
 // New returns a client of the server at an address like "https://cairn.example.org".
 func New(address string, options ...Option) (*Client, error) {
-	node, err := parse(address)
-	if err != nil {
-		return nil, err
-	}
 	c := &Client{
-		nodes: []*url.URL{node}, http: &http.Client{CheckRedirect: noRedirect}, patience: patience, quiet: quiet,
+		addresses: []string{address}, http: &http.Client{CheckRedirect: noRedirect}, patience: patience, quiet: quiet,
 		name: strconv.FormatUint(rand.Uint64(), 36),
 	}
 	for _, option := range options {
-		if err := option(c); err != nil {
+		option(c)
+	}
+	for _, address := range c.addresses {
+		node, err := parse(address)
+		if err != nil {
 			return nil, err
 		}
+		c.nodes = append(c.nodes, node)
 	}
 	return c, nil
 }
@@ -248,11 +206,11 @@ func (c *Client) retry(ctx context.Context, q *apiRequest) ([]byte, error) {
 	var pause backoff
 	for {
 		answer, err := c.once(ctx, q)
-		var refused *Error
+		refused, answered := errors.AsType[*Error](err)
 		switch {
 		case err == nil:
 			return answer, nil
-		case !errors.As(err, &refused), refused.Status == http.StatusServiceUnavailable, refused.byProxy():
+		case !answered, refused.Status == http.StatusServiceUnavailable, refused.byProxy():
 		case refused.Status == http.StatusTooManyRequests && q.waits && !c.noWait:
 			pause.atLeast(refused.Retry)
 		default:
@@ -292,7 +250,7 @@ func (c *Client) once(ctx context.Context, q *apiRequest) ([]byte, error) {
 	}
 	defer response.Body.Close()
 	c.answered.Store(true)
-	answer, err := readAll(response)
+	answer, err := io.ReadAll(io.LimitReader(response.Body, maxAnswer))
 	if err != nil {
 		return nil, err
 	}
@@ -300,16 +258,6 @@ func (c *Client) once(ctx context.Context, q *apiRequest) ([]byte, error) {
 		return nil, refusal(response, answer)
 	}
 	return answer, nil
-}
-
-// readAll reads the body of an answer, mostly short and of a known length.
-func readAll(r *http.Response) ([]byte, error) {
-	if r.ContentLength < 0 || r.ContentLength > maxAnswer {
-		return io.ReadAll(io.LimitReader(r.Body, maxAnswer))
-	}
-	body := make([]byte, r.ContentLength)
-	_, err := io.ReadFull(r.Body, body)
-	return body, err
 }
 
 // request makes a request to a node.

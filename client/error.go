@@ -47,8 +47,8 @@ func (e *Error) Late() bool { return e.Code == "stale" || e.Code == "over" }
 
 // IsStatus reports whether err is an answer of the server with a status of HTTP.
 func IsStatus(err error, status int) bool {
-	var refused *Error
-	return errors.As(err, &refused) && refused.Status == status
+	refused, ok := errors.AsType[*Error](err)
+	return ok && refused.Status == status
 }
 
 // refusal reads an answer that is not a success.
@@ -67,6 +67,6 @@ func refusal(response *http.Response, body []byte) *Error {
 
 // needsToken reports whether the server wants a user for what was asked.
 func needsToken(err error) bool {
-	var refused *Error
-	return errors.As(err, &refused) && refused.Key == "token-needed"
+	refused, ok := errors.AsType[*Error](err)
+	return ok && refused.Key == "token-needed"
 }

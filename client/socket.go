@@ -16,10 +16,7 @@ import (
 // WebSocket opens streams as WebSockets, as browsers do, through a transport; nil for
 // the default of net/http.
 func WebSocket(transport http.RoundTripper) Option {
-	return func(c *Client) error {
-		c.sockets, c.transport = true, transport
-		return nil
-	}
+	return func(c *Client) { c.sockets, c.transport = true, transport }
 }
 
 // socket is a stream over a WebSocket.

@@ -29,7 +29,8 @@ var ErrEnded = errors.New("the server ended the stream")
 func (c *Client) Follow(ctx context.Context, match string, since int) iter.Seq2[Message, error] {
 	return func(yield func(Message, error) bool) {
 		f := follower{match: match, seen: since}
-		for line, err := range c.Stream(ctx, "/matches/"+url.PathEscape(match)+"/events", f.query) {
+		query := func() url.Values { return url.Values{"since": {strconv.Itoa(f.seen)}} }
+		for line, err := range c.Stream(ctx, "/matches/"+url.PathEscape(match)+"/events", query) {
 			var m *Message
 			if err == nil {
 				m, err = f.read(line)
@@ -50,9 +51,6 @@ type follower struct {
 	match string
 	seen  int // the seq of the last event
 }
-
-// query asks for the events after the last one seen.
-func (f *follower) query() url.Values { return url.Values{"since": {strconv.Itoa(f.seen)}} }
 
 // read decodes a message; nil for a type that only later versions know.
 func (f *follower) read(line []byte) (*Message, error) {
@@ -127,13 +125,13 @@ var errLeave = errors.New("leave the stream")
 
 // awaitRetry waits until a stream may be opened again, or returns why it may not.
 func (c *Client) awaitRetry(ctx context.Context, err error, pause *backoff) error {
-	var refused *Error
+	refused, answered := errors.AsType[*Error](err)
 	switch {
 	case errors.Is(err, errLeave), errors.Is(err, ErrEnded):
 		return err
 	case ctx.Err() != nil:
 		return ctx.Err()
-	case errors.As(err, &refused):
+	case answered:
 		if refused.Status < http.StatusInternalServerError && (c.noWait || refused.Status != http.StatusTooManyRequests) {
 			return err
 		}
@@ -178,13 +176,11 @@ func (c *Client) read(ctx context.Context, node int, address string, each func([
 		if late != nil {
 			late.Reset(c.quiet)
 		}
-		if skip, err := control(line); skip || err != nil {
-			if err != nil {
-				return err
-			}
-			continue
+		ping, err := control(line)
+		if err == nil && !ping {
+			err = each(line)
 		}
-		if err := each(line); err != nil {
+		if err != nil {
 			return err
 		}
 	}
