@@ -4,6 +4,7 @@ package live
 
 import (
 	"context"
+	"errors"
 	"math"
 
 	"cairn/internal/account"
@@ -35,40 +36,21 @@ type Export struct {
 
 // Export returns all data about a user.
 func (s *Service) Export(ctx context.Context, user account.User) (Export, error) {
-	var e Export
-	var err error
-	if e.User, err = s.accounts.Find(ctx, user.ID); err != nil {
-		return Export{}, err
-	}
+	e, errs := Export{}, [9]error{}
+	e.User, errs[0] = s.accounts.Find(ctx, user.ID)
 	e.User.Password, e.User.TwoFactor = "", account.TwoFactor{}
-	if e.Sessions, err = s.accounts.Sessions(ctx, user, ""); err != nil {
-		return Export{}, err
-	}
-	if e.Scores, err = s.store.FindScores(ctx, user.ID); err != nil {
-		return Export{}, err
-	}
-	if e.Ratings, err = s.store.FindRatings(ctx, user.ID); err != nil {
-		return Export{}, err
-	}
+	e.Sessions, errs[1] = s.accounts.Sessions(ctx, user, "")
+	e.Scores, errs[2] = s.store.FindScores(ctx, user.ID)
+	e.Ratings, errs[3] = s.store.FindRatings(ctx, user.ID)
+	e.Matches, errs[4] = s.store.FindMatches(ctx, room.Filter{User: user.ID})
+	e.Relations, errs[5] = s.store.FindRelations(ctx, user.ID)
+	e.Allow, errs[6] = s.store.FindAllow(ctx, user.ID)
+	e.Challenges, errs[7] = s.store.FindChallenges(ctx, user.ID)
+	e.Phrases, errs[8] = s.store.FindPhrasesOf(ctx, user.ID)
+	err := errors.Join(errs[:]...)
 	for _, rating := range e.Ratings {
-		changes, err := s.store.FindRatingChanges(ctx, user.ID, rating.Game, math.MaxInt32)
-		if err != nil {
-			return Export{}, err
-		}
-		e.Changes = append(e.Changes, changes...)
+		changes, failed := s.store.FindRatingChanges(ctx, user.ID, rating.Game, math.MaxInt32)
+		e.Changes, err = append(e.Changes, changes...), errors.Join(err, failed)
 	}
-	if e.Matches, err = s.store.FindMatches(ctx, room.Filter{User: user.ID}); err != nil {
-		return Export{}, err
-	}
-	if e.Relations, err = s.store.FindRelations(ctx, user.ID); err != nil {
-		return Export{}, err
-	}
-	if e.Allow, err = s.store.FindAllow(ctx, user.ID); err != nil {
-		return Export{}, err
-	}
-	if e.Challenges, err = s.store.FindChallenges(ctx, user.ID); err != nil {
-		return Export{}, err
-	}
-	e.Phrases, err = s.store.FindPhrasesOf(ctx, user.ID)
 	return e, err
 }

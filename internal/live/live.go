@@ -9,6 +9,7 @@
 package live
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"log/slog"
@@ -85,9 +86,7 @@ func New(o Options) *Service {
 	if o.Now == nil {
 		o.Now = time.Now
 	}
-	if o.Log == nil {
-		o.Log = slog.New(slog.DiscardHandler)
-	}
+	o.Log = cmp.Or(o.Log, slog.New(slog.DiscardHandler))
 	s := &Service{store: o.Store, accounts: o.Accounts}
 	s.stopped, s.stop = context.WithCancel(context.Background())
 	nodes := cluster.Options{Store: o.Store, Bus: o.Bus, Now: o.Now, Log: o.Log}

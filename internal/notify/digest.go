@@ -25,11 +25,11 @@ const (
 
 // Digests reports whether the server can send digests: it needs mail, and a public
 // address for the links.
-func (s *Service) Digests() bool { return s.mail != nil && s.url != "" }
+func (s *Service) Digests() bool { return s.Mail != nil && s.URL != "" }
 
 // PerDay returns how many digests a user gets a day.
 func (s *Service) PerDay(ctx context.Context, user string) (int, error) {
-	d, err := s.store.FindDigest(ctx, user)
+	d, err := s.Store.FindDigest(ctx, user)
 	if failure.CodeOf(err) == failure.NotFound {
 		return 0, nil
 	}
@@ -48,33 +48,33 @@ func (s *Service) SetPerDay(ctx context.Context, user account.User, perDay int, 
 	if now, err := s.PerDay(ctx, user.ID); err != nil || now == perDay {
 		return err
 	}
-	return s.store.SaveDigest(ctx, Digest{User: user.ID, PerDay: perDay, Last: s.now(), Token: account.RandomText(32), Lang: lang})
+	return s.Store.SaveDigest(ctx, Digest{User: user.ID, PerDay: perDay, Last: s.Live.Cluster.Now(), Token: account.RandomText(32), Lang: lang})
 }
 
 // CheckToken returns NotFound "unsubscribe-gone" for a token that is in no digest.
 func (s *Service) CheckToken(ctx context.Context, token string) error {
-	_, err := s.store.FindDigestByToken(ctx, token)
+	_, err := s.Store.FindDigestByToken(ctx, token)
 	return failure.Missing(err, "unsubscribe-gone")
 }
 
 // EndByToken ends the digests of a user by the link in one of them; NotFound
 // "unsubscribe-gone".
 func (s *Service) EndByToken(ctx context.Context, token string) error {
-	d, err := s.store.FindDigestByToken(ctx, token)
+	d, err := s.Store.FindDigestByToken(ctx, token)
 	if err != nil {
 		return failure.Missing(err, "unsubscribe-gone")
 	}
-	d.PerDay, d.Last = 0, s.now()
-	return s.store.SaveDigest(ctx, d)
+	d.PerDay, d.Last = 0, s.Live.Cluster.Now()
+	return s.Store.SaveDigest(ctx, d)
 }
 
 // Export returns the subscriptions and the digest of a user.
 func (s *Service) Export(ctx context.Context, user string) ([]Push, Digest, error) {
-	list, err := s.store.FindPushes(ctx, user, s.now())
+	list, err := s.Store.FindPushes(ctx, user, s.Live.Cluster.Now())
 	if err != nil {
 		return nil, Digest{}, err
 	}
-	d, err := s.store.FindDigest(ctx, user)
+	d, err := s.Store.FindDigest(ctx, user)
 	if failure.CodeOf(err) == failure.NotFound {
 		err = nil
 	}
@@ -105,13 +105,13 @@ func (s *Service) sendDigests(ctx context.Context) error {
 		return nil
 	}
 	for {
-		now := s.now()
-		due, err := s.store.FindDueDigests(ctx, latest(now, evening), latest(now, morning, evening), digestBatch)
+		now := s.Live.Cluster.Now()
+		due, err := s.Store.FindDueDigests(ctx, latest(now, evening), latest(now, morning, evening), digestBatch)
 		if err != nil {
 			return err
 		}
 		for _, d := range due {
-			err := s.store.TakeDigest(ctx, d, now)
+			err := s.Store.TakeDigest(ctx, d, now)
 			if failure.CodeOf(err) == failure.NotFound {
 				continue // another server has it
 			}
@@ -137,14 +137,14 @@ func isNews(i *room.Info, last, now time.Time) bool {
 // sendDigest mails the matches that wait for a user, if one of them is new since
 // the last digest or its time is nearly up.
 func (s *Service) sendDigest(ctx context.Context, d Digest, now time.Time) error {
-	user, err := s.accounts.Find(ctx, d.User)
+	user, err := s.Accounts.Find(ctx, d.User)
 	if failure.CodeOf(err) == failure.NotFound || err == nil && (user.Banned || user.Email == "") {
 		return nil
 	}
 	if err != nil {
 		return err
 	}
-	list, err := s.live.Notices.Running(ctx, user.ID)
+	list, err := s.Live.Notices.Running(ctx, user.ID)
 	if err != nil {
 		return err
 	}
@@ -160,10 +160,10 @@ func (s *Service) sendDigest(ctx context.Context, d Digest, now time.Time) error
 	if err != nil {
 		return err
 	}
-	end := s.url + "/unsubscribe/" + d.Token
+	end := s.URL + "/unsubscribe/" + d.Token
 	subject, text := s.words.Digest(user, d.Lang, list, names, end)
-	if !s.mail(mail.Message{To: user.Email, Subject: subject, Text: text, Unsubscribe: end}) {
-		s.log.Warn("digest not sent: the queue of mail is full")
+	if !s.Mail(mail.Message{To: user.Email, Subject: subject, Text: text, Unsubscribe: end}) {
+		s.Log.Warn("digest not sent: the queue of mail is full")
 	}
 	return nil
 }

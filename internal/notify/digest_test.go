@@ -10,6 +10,8 @@ import (
 
 	"cairn/internal/account"
 	"cairn/internal/failure"
+	"cairn/internal/live"
+	"cairn/internal/live/cluster"
 	"cairn/internal/mail"
 )
 
@@ -55,7 +57,10 @@ func TestSetPerDay(t *testing.T) {
 		{"no address, none", account.User{ID: "u1"}, oneDigest{digest: Digest{PerDay: 1}}, 0, "", true},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			s := &Service{store: &c.store, url: "https://example.org", mail: func(mail.Message) bool { return true }, now: func() time.Time { return now }}
+			s := &Service{Options: Options{
+				Store: &c.store, URL: "https://example.org", Mail: func(mail.Message) bool { return true },
+				Live: &live.Service{Cluster: cluster.NewAlone(cluster.Options{Now: func() time.Time { return now }})},
+			}}
 			err := s.SetPerDay(t.Context(), c.user, c.set, "en")
 			switch {
 			case c.code != "" && (err == nil || failure.CodeOf(err) != c.code):

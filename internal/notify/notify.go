@@ -9,6 +9,7 @@
 package notify
 
 import (
+	"cmp"
 	"context"
 	"crypto/x509"
 	"errors"
@@ -34,7 +35,6 @@ type Options struct {
 	Accounts *account.Service
 	URL      string                  // public address of the server without a trailing slash; without it there are no digests
 	Mail     func(mail.Message) bool // queues a mail; nil when the server has none
-	Now      func() time.Time        // time.Now when nil
 	Log      *slog.Logger            // discarded when nil
 
 	// Inside allows push services at private addresses, and RootCAs trusts their
@@ -54,18 +54,11 @@ type Words interface {
 
 // Service sends notifications. Its methods may be called concurrently.
 type Service struct {
-	store    Store
-	live     *live.Service
-	accounts *account.Service
-	url      string
-	mail     func(mail.Message) bool
-	now      func() time.Time
-	log      *slog.Logger
-	words    Words
-	client   *http.Client
-	inside   bool
-	keys     Keys // set by Start
-	noted    noted
+	Options
+	words  Words
+	client *http.Client
+	keys   Keys // set by Start
+	noted  noted
 
 	background sync.WaitGroup
 	stop       context.CancelFunc
@@ -74,16 +67,8 @@ type Service struct {
 
 // New returns a service; Start begins its work in the background.
 func New(o Options) *Service {
-	if o.Now == nil {
-		o.Now = time.Now
-	}
-	if o.Log == nil {
-		o.Log = slog.New(slog.DiscardHandler)
-	}
-	s := &Service{
-		store: o.Store, live: o.Live, accounts: o.Accounts, url: o.URL, mail: o.Mail, now: o.Now, log: o.Log,
-		client: newClient(o.Inside, o.RootCAs), inside: o.Inside,
-	}
+	o.Log = cmp.Or(o.Log, slog.New(slog.DiscardHandler))
+	s := &Service{Options: o, client: newClient(o.Inside, o.RootCAs)}
 	s.noted.turns = map[turnKey]time.Time{}
 	s.stopped, s.stop = context.WithCancel(context.Background())
 	o.Live.Notices.OnTurn(s.noteTurn)
@@ -93,17 +78,16 @@ func New(o Options) *Service {
 // Use sets the words. It must be called before Start.
 func (s *Service) Use(w Words) { s.words = w }
 
-// URL returns the public address of the server, empty without one.
-func (s *Service) URL() string { return s.url }
-
 // Start reads or makes the keys of the server, and sends notifications until Stop.
 func (s *Service) Start(ctx context.Context) error {
-	keys, err := s.store.VAPIDKeys(ctx, newKeys)
+	keys, err := s.Store.VAPIDKeys(ctx, newKeys)
 	if err != nil {
 		return err
 	}
 	s.keys = keys
-	s.background.Go(func() { failure.NewLog(s.log, s.now, "send notifications").Every(s.stopped, checkEvery, s.Check) })
+	s.background.Go(func() {
+		failure.NewLog(s.Log, s.Live.Cluster.Now, "send notifications").Every(s.stopped, checkEvery, s.Check)
+	})
 	return nil
 }
 
@@ -115,7 +99,7 @@ func (s *Service) Stop() {
 	ctx, cancel := context.WithTimeout(context.Background(), sendTime)
 	defer cancel()
 	if err := s.saveTurns(ctx); err != nil {
-		s.log.Warn("turns are not pushed", "err", err)
+		s.Log.Warn("turns are not pushed", "err", err)
 	}
 	s.client.CloseIdleConnections()
 }

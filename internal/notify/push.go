@@ -55,17 +55,17 @@ func (s *Service) Subscribe(ctx context.Context, user account.User, token string
 	if !s.valid(p) {
 		return errSubscription
 	}
-	p.Session, p.User, p.Created = account.HashToken(token), user.ID, s.now()
-	list, err := s.store.FindPushes(ctx, user.ID, s.now())
+	p.Session, p.User, p.Created = account.HashToken(token), user.ID, s.Live.Cluster.Now()
+	list, err := s.Store.FindPushes(ctx, user.ID, s.Live.Cluster.Now())
 	if err != nil {
 		return err
 	}
 	if len(list) >= maxPushes {
-		if _, err := s.store.FindPush(ctx, p.Session); err != nil {
+		if _, err := s.Store.FindPush(ctx, p.Session); err != nil {
 			return failure.New(failure.Forbidden, "push-many")
 		}
 	}
-	return s.store.SavePush(ctx, p)
+	return s.Store.SavePush(ctx, p)
 }
 
 // valid reports whether a browser may have made a subscription.
@@ -74,7 +74,7 @@ func (s *Service) valid(p Push) bool {
 	if err != nil || len(p.Endpoint) > maxEndpoint || u.Scheme != "https" || u.User != nil || u.Hostname() == "" {
 		return false
 	}
-	if u.Port() != "" && u.Port() != "443" && !s.inside {
+	if u.Port() != "" && u.Port() != "443" && !s.Inside {
 		return false
 	}
 	key, err := base64.RawURLEncoding.DecodeString(p.P256dh)
@@ -87,7 +87,7 @@ func (s *Service) valid(p Push) bool {
 
 // Subscribed reports whether the browser that has a session gets notifications.
 func (s *Service) Subscribed(ctx context.Context, token string) (bool, error) {
-	_, err := s.store.FindPush(ctx, account.HashToken(token))
+	_, err := s.Store.FindPush(ctx, account.HashToken(token))
 	if failure.CodeOf(err) == failure.NotFound {
 		return false, nil
 	}
@@ -96,7 +96,7 @@ func (s *Service) Subscribed(ctx context.Context, token string) (bool, error) {
 
 // Unsubscribe ends the notifications of the browser that has a session.
 func (s *Service) Unsubscribe(ctx context.Context, token string) error {
-	return s.store.DeletePush(ctx, account.HashToken(token))
+	return s.Store.DeletePush(ctx, account.HashToken(token))
 }
 
 // send encrypts a message and posts it to the push service of a browser. It deletes the
@@ -105,7 +105,7 @@ func (s *Service) Unsubscribe(ctx context.Context, token string) error {
 func (s *Service) send(ctx context.Context, p Push, m pushMessage) {
 	data, err := json.Marshal(m)
 	if err != nil {
-		s.log.Error("push", "err", err)
+		s.Log.Error("push", "err", err)
 		return
 	}
 	answer, err := webpush.SendNotificationWithContext(ctx, data,
@@ -115,17 +115,17 @@ func (s *Service) send(ctx context.Context, p Push, m pushMessage) {
 			VAPIDPublicKey: s.keys.Public, VAPIDPrivateKey: s.keys.Private, RecordSize: recordSize,
 		})
 	if err != nil {
-		s.log.Warn("push not sent", "err", hide(err))
+		s.Log.Warn("push not sent", "err", hide(err))
 		return
 	}
 	_ = answer.Body.Close()
 	switch {
 	case answer.StatusCode == http.StatusNotFound || answer.StatusCode == http.StatusGone:
-		if err := s.store.DeletePush(ctx, p.Session); err != nil {
-			s.log.Warn("delete push subscription", "err", err)
+		if err := s.Store.DeletePush(ctx, p.Session); err != nil {
+			s.Log.Warn("delete push subscription", "err", err)
 		}
 	case answer.StatusCode >= http.StatusBadRequest:
-		s.log.Warn("push refused", "status", answer.StatusCode)
+		s.Log.Warn("push refused", "status", answer.StatusCode)
 	}
 }
 
@@ -135,8 +135,8 @@ const recordSize = 2048
 
 // subject is the contact that push services require, in case a server floods them.
 func (s *Service) subject() string {
-	if u, err := url.Parse(s.url); err == nil && u.Scheme == "https" {
-		return s.url
+	if u, err := url.Parse(s.URL); err == nil && u.Scheme == "https" {
+		return s.URL
 	}
 	return "https://localhost"
 }
@@ -144,8 +144,7 @@ func (s *Service) subject() string {
 // hide removes the address of a request from its error: it is a secret of the
 // browser.
 func hide(err error) error {
-	var request *url.Error
-	if errors.As(err, &request) {
+	if request, ok := errors.AsType[*url.Error](err); ok {
 		return request.Err
 	}
 	return err

@@ -43,7 +43,7 @@ func (s *Service) noteTurn(user string, info room.Info) {
 	s.noted.Lock()
 	defer s.noted.Unlock()
 	if len(s.noted.turns) < maxTurns {
-		s.noted.turns[turnKey{info.ID, user}] = s.now().Add(wait)
+		s.noted.turns[turnKey{info.ID, user}] = s.Live.Cluster.Now().Add(wait)
 	}
 }
 
@@ -61,7 +61,7 @@ func (s *Service) saveTurns(ctx context.Context) error {
 	for key, due := range turns {
 		list = append(list, Turn{key.match, key.user, due})
 	}
-	err := s.store.SaveTurns(ctx, list)
+	err := s.Store.SaveTurns(ctx, list)
 	if err != nil {
 		s.noted.Lock()
 		defer s.noted.Unlock()
@@ -73,7 +73,7 @@ func (s *Service) saveTurns(ctx context.Context) error {
 
 // sendPushes pushes the turns that are due, of all nodes.
 func (s *Service) sendPushes(ctx context.Context) error {
-	due, err := s.store.TakeTurns(ctx, s.now())
+	due, err := s.Store.TakeTurns(ctx, s.Live.Cluster.Now())
 	if err != nil {
 		return err
 	}
@@ -87,21 +87,21 @@ func (s *Service) sendPushes(ctx context.Context) error {
 
 // pushTurn pushes one turn, unless it is over or the user has a page open.
 func (s *Service) pushTurn(ctx context.Context, t Turn) error {
-	if s.live.Presence.Users.Has(t.User) {
+	if s.Live.Presence.Users.Has(t.User) {
 		return nil
 	}
-	info, err := s.live.Notices.Find(ctx, t.Match)
+	info, err := s.Live.Notices.Find(ctx, t.Match)
 	if failure.CodeOf(err) == failure.NotFound || err == nil && !info.WaitsFor(t.User) {
 		return nil
 	}
 	if err != nil {
 		return err
 	}
-	list, err := s.store.FindPushes(ctx, t.User, s.now())
+	list, err := s.Store.FindPushes(ctx, t.User, s.Live.Cluster.Now())
 	if err != nil || len(list) == 0 {
 		return err
 	}
-	user, err := s.accounts.Find(ctx, t.User)
+	user, err := s.Accounts.Find(ctx, t.User)
 	if err != nil {
 		return err
 	}
@@ -119,7 +119,7 @@ func (s *Service) pushTurn(ctx context.Context, t Turn) error {
 
 // named returns the names of users, and marks bots.
 func (s *Service) named(ctx context.Context, ids ...string) (map[string]string, error) {
-	names, bots, err := s.accounts.Named(ctx, ids...)
+	names, bots, err := s.Accounts.Named(ctx, ids...)
 	for id := range bots {
 		names[id] += " BOT"
 	}

@@ -62,11 +62,11 @@ func (s *services) open(ctx context.Context, c *config.Config, games *catalog.Ca
 		Thinkers: c.Thinkers, Accounts: s.accounts, Now: s.now,
 	})
 	s.notify = notify.New(notify.Options{
-		Store: s.store, Live: s.live, Accounts: s.accounts, URL: c.URL, Mail: queueOf(s.mail), Log: log, Now: s.live.Cluster.Now,
+		Store: s.store, Live: s.live, Accounts: s.accounts, URL: c.URL, Mail: queueOf(s.mail), Log: log,
 	})
 	if c.Webhook.URL != "" {
 		s.webhook = webhook.New(webhook.Options{
-			URL: c.Webhook.URL, Secret: c.Webhook.Secret, Home: c.URL, Store: s.store, Live: s.live, Accounts: s.accounts, Log: log, Now: s.live.Cluster.Now,
+			URL: c.Webhook.URL, Secret: c.Webhook.Secret, Home: c.URL, Store: s.store, Live: s.live, Accounts: s.accounts, Log: log,
 		})
 	}
 	puzzles := trainer.New(trainer.Options{Store: s.store, Games: games, Now: s.live.Cluster.Now})

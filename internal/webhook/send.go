@@ -130,7 +130,7 @@ func (s *Service) send(ctx context.Context, e Event) error {
 	if err != nil {
 		return err
 	}
-	timestamp := strconv.FormatInt(s.Now().Unix(), 10)
+	timestamp := strconv.FormatInt(s.Live.Cluster.Now().Unix(), 10)
 	r.Header.Set("Content-Type", "application/json")
 	r.Header.Set("User-Agent", "cairn")
 	r.Header.Set(HeaderEvent, string(e.Kind))
@@ -151,8 +151,7 @@ func (s *Service) send(ctx context.Context, e Event) error {
 
 // hide removes the address from an error: its path may be a secret.
 func hide(err error) error {
-	var request *url.Error
-	if errors.As(err, &request) {
+	if request, ok := errors.AsType[*url.Error](err); ok {
 		return request.Err
 	}
 	return err

@@ -9,6 +9,7 @@
 package webhook
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"log/slog"
@@ -42,7 +43,7 @@ const (
 	maxEvents = 100_000
 )
 
-// Options are the parts of a Service. All but Now and Log must be given.
+// Options are the parts of a Service. All but Log must be given.
 type Options struct {
 	URL      string // to which events are posted
 	Secret   string // that signs them
@@ -50,8 +51,7 @@ type Options struct {
 	Store    Store
 	Live     *live.Service
 	Accounts *account.Service
-	Now      func() time.Time // time.Now when nil
-	Log      *slog.Logger     // discarded when nil
+	Log      *slog.Logger // discarded when nil
 }
 
 // Service sends the events of the outbox. Its methods may be called concurrently.
@@ -67,12 +67,7 @@ type Service struct {
 
 // New returns a service; Start begins its work in the background.
 func New(o Options) *Service {
-	if o.Now == nil {
-		o.Now = time.Now
-	}
-	if o.Log == nil {
-		o.Log = slog.New(slog.DiscardHandler)
-	}
+	o.Log = cmp.Or(o.Log, slog.New(slog.DiscardHandler))
 	s := &Service{Options: o, client: &http.Client{
 		Timeout:       sendTime,
 		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
@@ -83,7 +78,7 @@ func New(o Options) *Service {
 
 // Start polls the outbox until Stop.
 func (s *Service) Start() {
-	s.background.Go(func() { failure.NewLog(s.Log, s.Now, "webhook").Every(s.stopped, checkEvery, s.Check) })
+	s.background.Go(func() { failure.NewLog(s.Log, s.Live.Cluster.Now, "webhook").Every(s.stopped, checkEvery, s.Check) })
 }
 
 // Stop ends the work in the background and waits for it. Another node, or the next start,
@@ -105,7 +100,7 @@ func (s *Service) Waiting(ctx context.Context) (n int, oldest time.Time, err err
 // Check sends the events that are due, until none is left or sending fails. The service
 // calls it regularly; tests with their own clock call it directly.
 func (s *Service) Check(ctx context.Context) error {
-	dropped, err := s.Store.TrimEvents(ctx, s.Now().Add(-maxAge), maxEvents)
+	dropped, err := s.Store.TrimEvents(ctx, s.Live.Cluster.Now().Add(-maxAge), maxEvents)
 	if err != nil {
 		return err
 	}
@@ -114,7 +109,7 @@ func (s *Service) Check(ctx context.Context) error {
 		s.Log.Error("webhook: events are lost, the receiver was away too long", "events", dropped)
 	}
 	for ctx.Err() == nil {
-		now := s.Now()
+		now := s.Live.Cluster.Now()
 		events, err := s.Store.TakeEvents(ctx, now, now.Add(lease), batch)
 		if err != nil || len(events) == 0 {
 			return err
@@ -154,5 +149,5 @@ func (s *Service) deliver(ctx context.Context, e Event) error {
 	if e.Attempts < 12 {
 		wait = min(lastRetry, firstRetry<<max(0, e.Attempts-1))
 	}
-	return errors.Join(err, s.Store.DelayEvent(context.WithoutCancel(ctx), e, s.Now().Add(wait)))
+	return errors.Join(err, s.Store.DelayEvent(context.WithoutCancel(ctx), e, s.Live.Cluster.Now().Add(wait)))
 }

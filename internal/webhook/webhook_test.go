@@ -122,7 +122,7 @@ func (h *house) must(err error) {
 
 func (h *house) service(url string) *webhook.Service {
 	return webhook.New(webhook.Options{
-		URL: url, Secret: secret, Home: "https://play.example", Store: h.store, Live: h.live, Accounts: h.accounts, Now: h.clock.Now,
+		URL: url, Secret: secret, Home: "https://play.example", Store: h.store, Live: h.live, Accounts: h.accounts,
 	})
 }
 

@@ -34,7 +34,7 @@ func Register(server *web.Server) {
 		return
 	}
 	limit := server.Limits.Create
-	server.Notify.Use(&words{server, h.lists, server.Notify.URL()})
+	server.Notify.Use(&words{server, h.lists, server.Notify.URL})
 	server.Handle("POST /notices/push", web.PerPlayer(limit, web.ForKnown(web.WithForm(h.subscribe))))
 	server.Handle("POST /notices/push/end", web.PerPlayer(limit, web.ForKnown(h.unsubscribe)))
 	server.Handle("GET /unsubscribe/{token}", h.showUnsubscribe)

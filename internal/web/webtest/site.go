@@ -189,7 +189,7 @@ func (s *Site) start(change []func(*web.Options)) {
 	s.Live = live.New(live.Options{Store: &countedStore{store, s.EventsRead}, Bus: s.bus, Games: s.games, Now: s.Clock.Now, Accounts: s.Accounts, Shared: s.shared})
 	s.Digests = make(chan mail.Message, 100)
 	s.Notify = notify.New(notify.Options{
-		Store: store, Live: s.Live, Accounts: s.Accounts, URL: Passkeys, Now: s.Clock.Now, Inside: true, RootCAs: authorities(),
+		Store: store, Live: s.Live, Accounts: s.Accounts, URL: Passkeys, Inside: true, RootCAs: authorities(),
 		Mail: func(m mail.Message) bool {
 			s.Digests <- m
 			return true
