@@ -81,8 +81,7 @@ func (s *Screen) state() pagestate.State {
 
 func (s *Screen) sideState(words *lang.Catalogue, side game.Side, v game.SideView) pagestate.SideState {
 	return pagestate.SideState{
-		Name: s.name(words, side), Phase: v.Phase, Hand: v.Hand, Lost: v.Lost, Board: v.Board,
-		Mills: v.Mills, Present: true, Computer: s.level != "" && side != s.side,
+		Name: s.name(words, side), Pieces: pagestate.PiecesOf(v), Present: true, Computer: s.level != "" && side != s.side,
 	}
 }
 

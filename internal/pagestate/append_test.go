@@ -21,8 +21,11 @@ func TestAppendJSON(t *testing.T) {
 	number := func(r *rapid.T, name string) *int64 { return rapid.Ptr(rapid.Int64(), true).Draw(r, name) }
 	side := func(r *rapid.T) pagestate.SideChange {
 		return pagestate.SideChange{
-			Phase: rapid.SampledFrom([]game.Phase{game.Placing, game.Sliding, game.Flying, game.Mixed}).Draw(r, "phase"), Hand: rapid.Int().Draw(r, "hand"),
-			Lost: rapid.Int().Draw(r, "lost"), Board: rapid.Int().Draw(r, "board"), Mills: rapid.Int().Draw(r, "mills"), Present: rapid.Bool().Draw(r, "present"), ClockMS: number(r, "clock"),
+			Pieces: pagestate.Pieces{
+				Phase: rapid.SampledFrom([]game.Phase{game.Placing, game.Sliding, game.Flying, game.Mixed}).Draw(r, "phase"), Hand: rapid.Int().Draw(r, "hand"),
+				Lost: rapid.Int().Draw(r, "lost"), Board: rapid.Int().Draw(r, "board"), Mills: rapid.Int().Draw(r, "mills"),
+			},
+			Present: rapid.Bool().Draw(r, "present"), ClockMS: number(r, "clock"),
 		}
 	}
 	check := func(r *rapid.T, got []byte, of any) {
@@ -32,7 +35,7 @@ func TestAppendJSON(t *testing.T) {
 	}
 	rapid.Check(t, func(r *rapid.T) {
 		shared := pagestate.SharedChange{
-			Seq: rapid.Int().Draw(r, "seq"), Turn: rapid.SampledFrom(game.Sides[:]).Draw(r, "turn"), Men: texts.Draw(r, "men"), Sides: pagestate.SideChanges{White: side(r), Black: side(r)},
+			Seq: rapid.Int().Draw(r, "seq"), Turn: rapid.SampledFrom(game.Sides[:]).Draw(r, "turn"), Men: texts.Draw(r, "men"), Sides: pagestate.Sides[pagestate.SideChange]{White: side(r), Black: side(r)},
 			Running: texts.Draw(r, "running"), ServerMS: rapid.Int64().Draw(r, "server"), FirstMS: number(r, "first"), Last: list(r, "last"), Taken: list(r, "taken"), Line: list(r, "line"),
 			Times: rapid.OneOf(rapid.Just([]int64(nil)), rapid.SliceOfN(rapid.Int64(), 0, 3)).Draw(r, "times"),
 		}

@@ -15,11 +15,11 @@ import (
 func usualChange() pagestate.Change {
 	left := int64(287_345)
 	side := func(phase game.Phase) pagestate.SideChange {
-		return pagestate.SideChange{Phase: phase, Hand: 2, Lost: 1, Board: 6, Mills: 1, Present: true, ClockMS: &left}
+		return pagestate.SideChange{Pieces: pagestate.Pieces{Phase: phase, Hand: 2, Lost: 1, Board: 6, Mills: 1}, Present: true, ClockMS: &left}
 	}
 	return pagestate.Change{
 		SharedChange: pagestate.SharedChange{
-			Seq: 24, Turn: game.Black, Men: "w..b.w.b..wb.w.bw.b.w..b", Sides: pagestate.SideChanges{White: side(game.Placing), Black: side(game.Placing)},
+			Seq: 24, Turn: game.Black, Men: "w..b.w.b..wb.w.bw.b.w..b", Sides: pagestate.Sides[pagestate.SideChange]{White: side(game.Placing), Black: side(game.Placing)},
 			Running: "black", ServerMS: 1_790_000_000_000, Last: []string{"d6"}, Steps: []pagestate.StepState{{To: "d6"}},
 			Line: []string{"d6"}, Times: []int64{4211}, Log: []pagestate.LogLine{{Seq: 24, Text: "White places on d6.", Move: true}},
 		},

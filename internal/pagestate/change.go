@@ -19,19 +19,19 @@ type Change struct {
 
 // SharedChange is the part of a Change that all viewers with one language share.
 type SharedChange struct {
-	Seq      int         `json:"seq"`
-	Turn     game.Side   `json:"turn"`
-	Men      string      `json:"men"`
-	Sides    SideChanges `json:"sides"`
-	Running  string      `json:"running,omitempty"`
-	ServerMS int64       `json:"server_ms"`
-	FirstMS  *int64      `json:"first_ms,omitempty"`
-	Last     []string    `json:"last,omitempty"`
-	Taken    []string    `json:"taken,omitempty"`
-	Steps    []StepState `json:"steps,omitempty"`
-	Line     []string    `json:"line"` // the moves to add
-	Times    []int64     `json:"times"`
-	Log      []LogLine   `json:"log,omitempty"`
+	Seq      int               `json:"seq"`
+	Turn     game.Side         `json:"turn"`
+	Men      string            `json:"men"`
+	Sides    Sides[SideChange] `json:"sides"`
+	Running  string            `json:"running,omitempty"`
+	ServerMS int64             `json:"server_ms"`
+	FirstMS  *int64            `json:"first_ms,omitempty"`
+	Last     []string          `json:"last,omitempty"`
+	Taken    []string          `json:"taken,omitempty"`
+	Steps    []StepState       `json:"steps,omitempty"`
+	Line     []string          `json:"line"` // the moves to add
+	Times    []int64           `json:"times"`
+	Log      []LogLine         `json:"log,omitempty"`
 }
 
 // OwnChange is the part of a Change for one viewer.
@@ -42,21 +42,11 @@ type OwnChange struct {
 	Message string      `json:"message"`
 }
 
-// SideChanges is both sides of a Change.
-type SideChanges struct {
-	White SideChange `json:"white"`
-	Black SideChange `json:"black"`
-}
-
 // SideChange is what moves change of a SideState.
 type SideChange struct {
-	Phase   game.Phase `json:"phase"`
-	Hand    int        `json:"hand"`
-	Lost    int        `json:"lost"`
-	Board   int        `json:"board"`
-	Mills   int        `json:"mills"`
-	Present bool       `json:"present"`
-	ClockMS *int64     `json:"clock_ms"`
+	Pieces
+	Present bool   `json:"present"`
+	ClockMS *int64 `json:"clock_ms"`
 }
 
 // Names lists the true fields by their JSON names.

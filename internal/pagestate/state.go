@@ -27,8 +27,7 @@ func NewState(info *game.Info, view game.View, name func(game.Side) string) Stat
 		Last: []string{}, Taken: []string{}, Steps: []StepState{}, Moves: []MoveState{}, Line: []string{}, Times: []int64{}, Log: []LogLine{},
 	}
 	for _, side := range game.Sides {
-		v := view.Sides[side]
-		*s.Sides.Side(side) = SideState{Name: name(side), Phase: v.Phase, Hand: v.Hand, Lost: v.Lost, Board: v.Board, Mills: v.Mills, Present: true}
+		*s.Sides.Side(side) = SideState{Name: name(side), Pieces: PiecesOf(view.Sides[side]), Present: true}
 	}
 	return s
 }
@@ -146,55 +145,63 @@ func Touched(b *game.Board, notes []game.Note, after game.View) (last, taken []s
 // State is a match as the page of one viewer shows it: the whole contract
 // between server and script. Its JSON is described in docs/api.md.
 type State struct {
-	Match    string      `json:"match"`
-	Seq      int         `json:"seq"`
-	Game     string      `json:"game"`
-	Status   string      `json:"status"` // waiting, ready, playing, over
-	Kind     string      `json:"kind"`   // open, private, computer, screen
-	Rated    bool        `json:"rated"`
-	You      string      `json:"you"` // white, black, both at one screen, empty for spectators
-	Turn     game.Side   `json:"turn"`
-	Men      string      `json:"men"` // one character a point, in the board's order: . w b
-	Sides    SidesState  `json:"sides"`
-	Running  string      `json:"running"` // whose clock runs; empty for none
-	ServerMS int64       `json:"server_ms"`
-	FirstMS  *int64      `json:"first_ms"`        // time left at ServerMS for the first move of the side to move; nil without a limit
-	Last     []string    `json:"last"`            // points the last move went over
-	Taken    []string    `json:"taken"`           // points it emptied
-	Steps    []StepState `json:"steps"`           // of the last move
-	Moves    []MoveState `json:"moves"`           // only when the viewer may move now
-	Line     []string    `json:"line"`            // all moves so far, in notation
-	Start    string      `json:"start,omitempty"` // position before Line; empty for the start of the game
-	Times    []int64     `json:"times"`           // milliseconds of each move of Line; 0 if unknown
-	Log      []LogLine   `json:"log"`             // of the events that are new to the viewer
-	Offer    *OfferState `json:"offer"`
-	Can      Abilities   `json:"can"`
-	Message  string      `json:"message"` // what to do or to wait for
-	End      *EndState   `json:"end"`
-	Rematch  string      `json:"rematch"` // address of the match that follows
+	Match    string           `json:"match"`
+	Seq      int              `json:"seq"`
+	Game     string           `json:"game"`
+	Status   string           `json:"status"` // waiting, ready, playing, over
+	Kind     string           `json:"kind"`   // open, private, computer, screen
+	Rated    bool             `json:"rated"`
+	You      string           `json:"you"` // white, black, both at one screen, empty for spectators
+	Turn     game.Side        `json:"turn"`
+	Men      string           `json:"men"` // one character a point, in the board's order: . w b
+	Sides    Sides[SideState] `json:"sides"`
+	Running  string           `json:"running"` // whose clock runs; empty for none
+	ServerMS int64            `json:"server_ms"`
+	FirstMS  *int64           `json:"first_ms"`        // time left at ServerMS for the first move of the side to move; nil without a limit
+	Last     []string         `json:"last"`            // points the last move went over
+	Taken    []string         `json:"taken"`           // points it emptied
+	Steps    []StepState      `json:"steps"`           // of the last move
+	Moves    []MoveState      `json:"moves"`           // only when the viewer may move now
+	Line     []string         `json:"line"`            // all moves so far, in notation
+	Start    string           `json:"start,omitempty"` // position before Line; empty for the start of the game
+	Times    []int64          `json:"times"`           // milliseconds of each move of Line; 0 if unknown
+	Log      []LogLine        `json:"log"`             // of the events that are new to the viewer
+	Offer    *OfferState      `json:"offer"`
+	Can      Abilities        `json:"can"`
+	Message  string           `json:"message"` // what to do or to wait for
+	End      *EndState        `json:"end"`
+	Rematch  string           `json:"rematch"` // address of the match that follows
 }
 
-// SidesState is both sides.
-type SidesState struct {
-	White SideState `json:"white"`
-	Black SideState `json:"black"`
+// Sides is the states or changes of both sides.
+type Sides[T any] struct {
+	White T `json:"white"`
+	Black T `json:"black"`
 }
+
+// Pieces is the phase of a side and the numbers of its pieces.
+type Pieces struct {
+	Phase game.Phase `json:"phase"`
+	Hand  int        `json:"hand"`
+	Lost  int        `json:"lost"`
+	Board int        `json:"board"`
+	Mills int        `json:"mills"` // on the board
+}
+
+// PiecesOf returns the pieces of a side in a view.
+func PiecesOf(v game.SideView) Pieces { return Pieces{v.Phase, v.Hand, v.Lost, v.Board, v.Mills} }
 
 // SideState is one side as a page shows it.
 type SideState struct {
-	Name     string     `json:"name"`    // empty for an open seat
-	Profile  string     `json:"profile"` // address; empty for guests and computers
-	Rating   string     `json:"rating"`  // in points, "?" after it while few matches stand behind it; empty for none
-	Change   string     `json:"change"`  // what the match made of it; empty before its end
-	Phase    game.Phase `json:"phase"`
-	Hand     int        `json:"hand"`
-	Lost     int        `json:"lost"`
-	Board    int        `json:"board"`
-	Mills    int        `json:"mills"` // on the board
-	Present  bool       `json:"present"`
-	Computer bool       `json:"computer"`
-	Bot      bool       `json:"bot,omitempty"` // an account with which a program plays
-	ClockMS  *int64     `json:"clock_ms"`      // time left at ServerMS; nil without a clock
+	Name    string `json:"name"`    // empty for an open seat
+	Profile string `json:"profile"` // address; empty for guests and computers
+	Rating  string `json:"rating"`  // in points, "?" after it while few matches stand behind it; empty for none
+	Change  string `json:"change"`  // what the match made of it; empty before its end
+	Pieces
+	Present  bool   `json:"present"`
+	Computer bool   `json:"computer"`
+	Bot      bool   `json:"bot,omitempty"` // an account with which a program plays
+	ClockMS  *int64 `json:"clock_ms"`      // time left at ServerMS; nil without a clock
 }
 
 // MoveState is a legal move with the touches that enter it.
@@ -254,7 +261,7 @@ type EndState struct {
 }
 
 // Side returns one of the sides.
-func (s *SidesState) Side(side game.Side) *SideState {
+func (s *Sides[T]) Side(side game.Side) *T {
 	if side == game.White {
 		return &s.White
 	}
@@ -263,39 +270,28 @@ func (s *SidesState) Side(side game.Side) *SideState {
 
 // TurnState is how a match stood after one turn.
 type TurnState struct {
-	Move   string      `json:"move"`    // in notation; empty for the start
-	Text   string      `json:"text"`    // what the turn did
-	TookMS int64       `json:"took_ms"` // how long it took
-	Men    string      `json:"men"`
-	Turn   game.Side   `json:"turn"` // who is to move then
-	Last   []string    `json:"last"`
-	Taken  []string    `json:"taken"`
-	Steps  []StepState `json:"steps"`
-	Sides  SideTurns   `json:"sides"`
-	Board  string      `json:"board"` // as text
+	Move   string          `json:"move"`    // in notation; empty for the start
+	Text   string          `json:"text"`    // what the turn did
+	TookMS int64           `json:"took_ms"` // how long it took
+	Men    string          `json:"men"`
+	Turn   game.Side       `json:"turn"` // who is to move then
+	Last   []string        `json:"last"`
+	Taken  []string        `json:"taken"`
+	Steps  []StepState     `json:"steps"`
+	Sides  Sides[SideTurn] `json:"sides"`
+	Board  string          `json:"board"` // as text
 }
 
-// SideTurns is both sides after a turn.
-type SideTurns struct {
-	White SideTurn `json:"white"`
-	Black SideTurn `json:"black"`
-}
-
-// SideTurn is one side after a turn; see SideState for its fields.
+// SideTurn is one side after a turn.
 type SideTurn struct {
-	Phase   game.Phase `json:"phase"`
-	Hand    int        `json:"hand"`
-	Lost    int        `json:"lost"`
-	Board   int        `json:"board"`
-	Mills   int        `json:"mills"`
-	ClockMS *int64     `json:"clock_ms"` // time left when the position was reached; nil when unknown
+	Pieces
+	ClockMS *int64 `json:"clock_ms"` // time left when the position was reached; nil when unknown
 }
 
 // SetClock sets the times left of both sides.
-func (s *SideTurns) SetClock(left [2]time.Duration) {
-	for i, side := range []*SideTurn{&s.White, &s.Black} {
-		ms := left[i].Milliseconds()
-		side.ClockMS = &ms
+func (t *TurnState) SetClock(left [2]time.Duration) {
+	for _, side := range game.Sides {
+		t.Sides.Side(side).ClockMS = new(left[side].Milliseconds())
 	}
 }
 
@@ -304,8 +300,7 @@ func TurnAt(t Texts, walk *record.Walk, line record.Line, ply int) TurnState {
 	board, view := walk.Game().Info().Board, walk.StateAt(ply).View()
 	state := TurnState{
 		Text: t.Text("web.replay.start"), Men: MenText(view.Men), Turn: view.Turn, Last: []string{}, Taken: []string{}, Steps: []StepState{},
-		Sides: SideTurns{NewSideTurn(view.Sides[game.White]), NewSideTurn(view.Sides[game.Black])},
-		Board: board.Text(view, game.Unicode),
+		Sides: SideTurns(view), Board: board.Text(view, game.Unicode),
 	}
 	if ply > 0 {
 		notes := walk.Notes(ply)
@@ -317,7 +312,10 @@ func TurnAt(t Texts, walk *record.Walk, line record.Line, ply int) TurnState {
 	return state
 }
 
-// NewSideTurn describes one side after a turn.
-func NewSideTurn(v game.SideView) SideTurn {
-	return SideTurn{Phase: v.Phase, Hand: v.Hand, Lost: v.Lost, Board: v.Board, Mills: v.Mills}
+// SideTurns describes both sides after a turn.
+func SideTurns(v game.View) (s Sides[SideTurn]) {
+	for _, side := range game.Sides {
+		s.Side(side).Pieces = PiecesOf(v.Sides[side])
+	}
+	return s
 }

@@ -250,7 +250,7 @@ func (c *lessonScene) course(t *web.Texts, move game.Move) []pagestate.TurnState
 		turn, view := pagestate.TurnAt(t, walk, walk.Turns(), ply), boardview.ViewSince(c.start, after)
 		said := append(t.Turn(c.info.Board, before.Turn(), walk.Notes(ply)), boardview.Standing(t, after))
 		turn.Text, turn.Board = strings.TrimSpace(strings.Join(said, " ")), ""
-		turn.Sides = pagestate.SideTurns{White: pagestate.NewSideTurn(view.Sides[game.White]), Black: pagestate.NewSideTurn(view.Sides[game.Black])}
+		turn.Sides = pagestate.SideTurns(view)
 		turns = append(turns, turn)
 	}
 	return turns

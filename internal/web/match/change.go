@@ -107,11 +107,7 @@ func (s *snapshot) sharedChange(t *web.Texts, events []match.Event, turns int) p
 }
 
 func (s *snapshot) sideChange(side game.Side) pagestate.SideChange {
-	view := s.view().Sides[side]
-	return pagestate.SideChange{
-		Phase: view.Phase, Hand: view.Hand, Lost: view.Lost, Board: view.Board, Mills: view.Mills,
-		Present: s.present[side], ClockMS: s.clockMS(side),
-	}
+	return pagestate.SideChange{Pieces: pagestate.PiecesOf(s.view().Sides[side]), Present: s.present[side], ClockMS: s.clockMS(side)}
 }
 
 // ownChange returns the part of a change for one viewer: legal moves, offer and abilities.

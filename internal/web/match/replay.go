@@ -85,7 +85,7 @@ func newTurns(t *web.Texts, id string, m match.Match, v viewer) turnsState {
 	for ply := range walk.Ply() + 1 {
 		turn := pagestate.TurnAt(t, walk, line, ply)
 		if left, known := clocksAt(m, ply); known {
-			turn.Sides.SetClock(left)
+			turn.SetClock(left)
 		}
 		state.Turns = append(state.Turns, turn)
 	}

@@ -108,8 +108,8 @@ func (s *snapshot) side(side game.Side, view game.SideView) pagestate.SideState 
 	_, program := room.ComputerLevel(s.room.Info.Seats[side])
 	person := s.people[side]
 	return pagestate.SideState{
-		Name: s.names[side], Profile: person.Profile, Rating: person.Rating, Change: person.Change, Phase: view.Phase, Hand: view.Hand, Lost: view.Lost, Board: view.Board,
-		Mills: view.Mills, Present: s.present[side], ClockMS: s.clockMS(side), Computer: program, Bot: person.Bot,
+		Name: s.names[side], Profile: person.Profile, Rating: person.Rating, Change: person.Change, Pieces: pagestate.PiecesOf(view),
+		Present: s.present[side], ClockMS: s.clockMS(side), Computer: program, Bot: person.Bot,
 	}
 }
 

@@ -42,8 +42,8 @@ func TestState(t *testing.T) {
 		Line:  []string{"a1", "a4", "d1", "b4", "g1xa4"},
 		Can:   pagestate.Abilities{Draw: true, Undo: true, Resign: true}, Message: "Your turn: place a man.",
 	}
-	want.Sides.White = pagestate.SideState{Name: "ann", Profile: "/player/ann", Hand: 6, Board: 3, Mills: 1, Present: true}
-	want.Sides.Black = pagestate.SideState{Name: "bob", Profile: "/player/bob", Hand: 7, Lost: 1, Board: 1, Present: true}
+	want.Sides.White = pagestate.SideState{Name: "ann", Profile: "/player/ann", Pieces: pagestate.Pieces{Hand: 6, Board: 3, Mills: 1}, Present: true}
+	want.Sides.Black = pagestate.SideState{Name: "bob", Profile: "/player/bob", Pieces: pagestate.Pieces{Hand: 7, Lost: 1, Board: 1}, Present: true}
 	want.Log = []pagestate.LogLine{
 		{Seq: 1, Text: "Match created."},
 		{Seq: 2, Text: "Black joined."},

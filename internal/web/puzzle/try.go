@@ -76,8 +76,7 @@ func (c *scene) answer(before int) answer {
 	turns := c.walk.Turns()
 	for ply := before + 1; ply <= c.walk.Ply(); ply++ {
 		turn := pagestate.TurnAt(c.t, c.walk, turns, ply)
-		view := boardview.ViewSince(c.walk.StateAt(0), c.walk.StateAt(ply))
-		turn.Sides = pagestate.SideTurns{White: pagestate.NewSideTurn(view.Sides[0]), Black: pagestate.NewSideTurn(view.Sides[1])}
+		turn.Sides = pagestate.SideTurns(boardview.ViewSince(c.walk.StateAt(0), c.walk.StateAt(ply)))
 		a.Turns = append(a.Turns, turn)
 	}
 	if c.at.Solved {
