@@ -108,27 +108,16 @@ func (m *draft) finishByRules(e *Event) {
 	}
 }
 
-// outOfTime ends the match because the time of the side to move has run out.
+// outOfTime ends the match because the time of the side to move has run out. Under
+// FairTerms it aborts the match before both sides have moved.
 func (m *draft) outOfTime(e *Event) {
-	if m.setup.fair() && m.opening() {
-		m.expire(e)
-	} else {
-		m.flag(e)
+	if m.expired = m.setup.fair() && m.opening(); m.expired {
+		e.Kind, e.By = Expired, SeatOf(m.Turn()) // whatever the action was
+		m.finish(e, End{Reason: ByAbort})
+		return
 	}
-}
-
-// flag ends the match because the side to move is out of time.
-func (m *draft) flag(e *Event) {
 	e.Kind, e.By = Flagged, NoSeat // whatever the action was
 	m.finish(e, End{game.Wins(m.Turn().Other()), ByTime})
-}
-
-// expire aborts the match because the side to move has not made its first move in
-// time.
-func (m *draft) expire(e *Event) {
-	e.Kind, e.By = Expired, SeatOf(m.Turn()) // whatever the action was
-	m.finish(e, End{Reason: ByAbort})
-	m.expired = true
 }
 
 // resign ends the match as a loss of the side that resigns, or aborts it under FairTerms

@@ -6,6 +6,8 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
+	"slices"
 	"strconv"
 	"time"
 
@@ -45,13 +47,21 @@ const (
 	Resumed         EventKind = "resumed"          // the clocks run again
 )
 
-// EventKinds returns every kind of event.
+// actions maps the kinds of events to the actions that lead to them, except Created.
+var actions = map[EventKind]Action{
+	Joined: {Kind: Join}, Started: {Kind: Start}, Moved: {Kind: Move},
+	DrawOffered: {Kind: Draw}, DrawDeclined: {Kind: Answer}, DrawAgreed: {Kind: Answer, Yes: true},
+	UndoAsked: {Kind: Undo}, UndoRefused: {Kind: Answer}, UndoGranted: {Kind: Answer, Yes: true}, Undone: {Kind: Undo},
+	RedoAsked: {Kind: Redo}, RedoRefused: {Kind: Answer}, RedoGranted: {Kind: Answer, Yes: true}, Redone: {Kind: Redo},
+	OfferWithdrawn: {Kind: Withdraw},
+	Resigned:       {Kind: Resign}, Flagged: {Kind: Flag}, Expired: {Kind: Flag}, Aborted: {Kind: Abort}, Claimed: {Kind: Claim, Away: true},
+	RematchOffered: {Kind: Rematch}, RematchDeclined: {Kind: Answer}, RematchAgreed: {Kind: Answer, Yes: true},
+	Paused: {Kind: Pause}, Resumed: {Kind: Resume},
+}
+
+// EventKinds returns every kind of event, in alphabetical order after Created.
 func EventKinds() []EventKind {
-	return []EventKind{
-		Created, Joined, Started, Moved, DrawOffered, DrawDeclined, DrawAgreed, UndoAsked, UndoRefused,
-		UndoGranted, RedoAsked, RedoRefused, RedoGranted, OfferWithdrawn, Undone, Redone, Resigned, Flagged, Aborted, Expired, Claimed, RematchOffered, RematchDeclined,
-		RematchAgreed, Paused, Resumed,
-	}
+	return append([]EventKind{Created}, slices.Sorted(maps.Keys(actions))...)
 }
 
 // Event is one change of a match. Which fields are set depends on the kind. The event that
@@ -109,49 +119,12 @@ func plain(text string) bool {
 
 // action returns the action of an event; false for Created and unknown kinds.
 func (e Event) action() (Action, bool) {
-	a := Action{By: e.By, Move: e.Move, Offer: e.Offer, Account: e.Account}
-	switch e.Kind {
-	case Joined:
-		a.Kind = Join
-	case Started:
-		a.Kind = Start
-	case Moved:
-		a.Kind = Move
-	case DrawOffered:
-		a.Kind = Draw
-	case UndoAsked, Undone:
-		a.Kind = Undo
-	case RedoAsked, Redone:
-		a.Kind = Redo
-	case DrawDeclined, UndoRefused, RedoRefused, RematchDeclined:
-		a.Kind = Answer
-	case OfferWithdrawn:
-		a.Kind = Withdraw
-	case DrawAgreed, UndoGranted, RedoGranted:
-		a.Kind, a.Yes = Answer, true
-	case RematchAgreed:
-		a.Kind, a.Yes = Answer, true
-		if e.Offer == 0 {
-			a.Kind = Rematch
-		}
-	case RematchOffered:
+	a, known := actions[e.Kind]
+	a.By, a.Move, a.Offer, a.Account = e.By, e.Move, e.Offer, e.Account
+	if e.Kind == RematchAgreed && e.Offer == 0 { // on one machine
 		a.Kind = Rematch
-	case Resigned:
-		a.Kind = Resign
-	case Flagged, Expired:
-		a.Kind = Flag
-	case Aborted:
-		a.Kind = Abort
-	case Claimed:
-		a.Kind, a.Away = Claim, true
-	case Paused:
-		a.Kind = Pause
-	case Resumed:
-		a.Kind = Resume
-	default:
-		return a, false
 	}
-	return a, true
+	return a, known
 }
 
 // Fold makes a match from all its events. The error names the first event that does not

@@ -168,18 +168,15 @@ func (m *draft) startTurn(e *Event, plies int) {
 
 // CanUndo reports whether a seat may undo turns, or ask to.
 func (m Match) CanUndo(by Seat) bool {
-	if _, err := m.checkUndo(by); err != nil || m.checkStatus(Undo) != nil {
-		return false
-	}
-	side, _ := by.Side()
-	return m.setup.local() || m.checkOffer(side, UndoOffer) == nil
+	_, err := m.checkUndo(by)
+	return err == nil && m.mayAsk(by, Undo, UndoOffer)
 }
 
 // CanRedo reports whether a seat may redo turns, or ask to.
-func (m Match) CanRedo(by Seat) bool {
-	if m.checkStatus(Redo) != nil || m.checkRedo(by) != nil {
-		return false
-	}
+func (m Match) CanRedo(by Seat) bool { return m.checkRedo(by) == nil && m.mayAsk(by, Redo, RedoOffer) }
+
+// mayAsk reports whether a seat may undo or redo turns now, or make the offer to.
+func (m *Match) mayAsk(by Seat, kind ActionKind, offer OfferKind) bool {
 	side, _ := by.Side()
-	return m.setup.local() || m.checkOffer(side, RedoOffer) == nil
+	return m.checkStatus(kind) == nil && (m.setup.local() || m.checkOffer(side, offer) == nil)
 }

@@ -71,12 +71,12 @@ func (l *Lobby) Seek(ctx context.Context, user account.User, wish Wish) (Seek, e
 	if user.Bot {
 		return Seek{}, errBotSeek
 	}
-	if wish.Key != "" {
-		made, err := l.FindSeek(ctx, user, wish.Key.ID(0, room.IDLength))
-		if err == nil || failure.CodeOf(err) != failure.NotFound {
-			return made, err
-		}
-	}
+	return room.Once(wish.Key, room.IDLength, func(id string) (Seek, error) {
+		return l.FindSeek(ctx, user, id)
+	}, func(id string) (Seek, error) { return l.seek(ctx, user, wish, id) })
+}
+
+func (l *Lobby) seek(ctx context.Context, user account.User, wish Wish, id string) (Seek, error) {
 	seek, err := l.wanted(ctx, user, wish)
 	if err != nil {
 		return Seek{}, err
@@ -85,21 +85,12 @@ func (l *Lobby) Seek(ctx context.Context, user account.User, wish Wish) (Seek, e
 	if err != nil && failure.CodeOf(err) != failure.NotFound {
 		return Seek{}, err
 	}
+	if seek.ID = id; wish.Key == "" {
+		seek.ID = cmp.Or(own.ID, id)
+	}
 	seek.Created = l.env.Cluster.Now()
 	seek.Seen = seek.Created
-	err = wish.Key.Try(room.IDLength, func(id string) (err error) {
-		if seek.ID = id; own.ID != "" && wish.Key == "" {
-			seek.ID, own.ID = own.ID, ""
-		}
-		seek, err = l.pairing.add(ctx, seek)
-		return err
-	}, func(id string) error {
-		made, err := l.FindSeek(ctx, user, id)
-		if err == nil {
-			seek = made
-		}
-		return err
-	})
+	seek, err = l.pairing.add(ctx, seek)
 	if err == nil && seek.Match == "" {
 		l.env.Presence.Seeks.Visit(seek.ID)
 		l.pairing.wait(seek)
@@ -195,21 +186,12 @@ func (l *Lobby) accepted(ctx context.Context, user account.User, id string) (inf
 }
 
 func (l *Lobby) accept(ctx context.Context, user account.User, id, game, control string) (room.Info, error) {
-	if user.Bot {
-		return room.Info{}, errBotSeek
-	}
-	seek, err := l.store.FindSeek(ctx, id)
-	if err == nil && seek.Match != "" {
-		err = failure.ErrNotFound
-	}
+	seek, err := l.acceptable(ctx, user, id)
 	if err != nil {
-		return room.Info{}, orTaken(err)
-	}
-	if err := l.checkBlocks(ctx, user, seek); err != nil {
 		return room.Info{}, err
 	}
-	coming, err := l.answer(ctx, user, seek)
-	if err != nil {
+	coming := l.answer(user, seek)
+	if err := l.rate(ctx, &coming); err != nil {
 		return room.Info{}, err
 	}
 	if game != "" {
@@ -222,19 +204,30 @@ func (l *Lobby) accept(ctx context.Context, user account.User, id, game, control
 	return info, orTaken(err)
 }
 
+// acceptable returns a seek that waits; "seek-taken" if it does not, or if one of its user
+// and the one who accepts it blocks the other.
+func (l *Lobby) acceptable(ctx context.Context, user account.User, id string) (Seek, error) {
+	if user.Bot {
+		return Seek{}, errBotSeek
+	}
+	seek, err := l.store.FindSeek(ctx, id)
+	if err == nil && seek.Match != "" {
+		err = failure.ErrNotFound
+	}
+	if err != nil {
+		return Seek{}, orTaken(err)
+	}
+	blocked, err := l.pairing.blocked(ctx, []Seek{seek}, user.ID)
+	if err == nil && blocked.between(user.ID, seek.User) {
+		err = failure.ErrNotFound
+	}
+	return seek, orTaken(err)
+}
+
 // orTaken returns err; a seek that is not found has been taken.
 func orTaken(err error) error {
 	if failure.CodeOf(err) == failure.NotFound {
 		return failure.New(failure.NotFound, "seek-taken")
-	}
-	return err
-}
-
-// checkBlocks returns "seek-taken" if one of two users blocks the other.
-func (l *Lobby) checkBlocks(ctx context.Context, user account.User, seek Seek) error {
-	blocked, err := l.pairing.blocked(ctx, []Seek{seek}, user.ID)
-	if err == nil && blocked.between(user.ID, seek.User) {
-		err = failure.New(failure.NotFound, "seek-taken")
 	}
 	return err
 }
@@ -249,14 +242,13 @@ func (r *Reader) Open(ctx context.Context, seeks []Seek) ([]Seek, error) {
 	return slices.DeleteFunc(slices.Clone(seeks), func(s Seek) bool { return blocked.between(r.User.ID, s.User) }), err
 }
 
-// answer returns the seek with which a user accepts a waiting one.
-func (l *Lobby) answer(ctx context.Context, user account.User, seek Seek) (Seek, error) {
+// answer returns the seek with which a user accepts a waiting one, without ratings.
+func (l *Lobby) answer(user account.User, waiting Seek) Seek {
 	now := l.env.Cluster.Now()
-	coming := Seek{
-		User: user.ID, Game: seek.Game, Control: seek.Control, Rated: seek.Rated && !user.Guest,
-		AlsoGames: seek.AlsoGames, AlsoControls: seek.AlsoControls, Created: now, Seen: now,
+	return Seek{
+		User: user.ID, Game: waiting.Game, Control: waiting.Control, Rated: waiting.Rated && user.ID != "" && !user.Guest,
+		AlsoGames: waiting.AlsoGames, AlsoControls: waiting.AlsoControls, Created: now, Seen: now,
 	}
-	return coming, l.rate(ctx, &coming)
 }
 
 // mayAccept returns why a user with a coming seek cannot have a match with a waiting one.
@@ -298,12 +290,9 @@ func (l *Lobby) Reader(ctx context.Context, user account.User) (*Reader, error) 
 // Refusal returns why the reader cannot accept a waiting seek, nil if it is
 // possible.
 func (r *Reader) Refusal(seek Seek) error {
-	now := r.lobby.env.Cluster.Now()
 	rating := func(game string) float64 { return cmp.Or(r.ratings[game], glicko.New().Rating) }
-	coming := Seek{
-		User: r.User.ID, Game: seek.Game, Control: seek.Control, Rated: seek.Rated && r.User.ID != "" && !r.User.Guest, Rating: rating(seek.Game),
-		AlsoGames: seek.AlsoGames, AlsoControls: seek.AlsoControls, Created: now, Seen: now,
-	}
+	coming := r.lobby.answer(r.User, seek)
+	coming.Rating = rating(seek.Game)
 	for _, game := range seek.AlsoGames {
 		coming.AlsoRatings = append(coming.AlsoRatings, rating(game))
 	}
@@ -313,20 +302,11 @@ func (r *Reader) Refusal(seek Seek) error {
 // CheckAccept returns the error that Accept would return, so that no guest is
 // created only to learn that a seek is taken.
 func (l *Lobby) CheckAccept(ctx context.Context, user account.User, id string) error {
-	if user.Bot {
-		return errBotSeek
-	}
 	if _, found := l.accepted(ctx, user, id); found {
 		return nil
 	}
-	seek, err := l.store.FindSeek(ctx, id)
-	if err == nil && seek.Match != "" {
-		err = failure.ErrNotFound
-	}
+	seek, err := l.acceptable(ctx, user, id)
 	if err != nil {
-		return orTaken(err)
-	}
-	if err := l.checkBlocks(ctx, user, seek); err != nil {
 		return err
 	}
 	reader, err := l.Reader(ctx, user)

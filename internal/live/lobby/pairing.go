@@ -102,8 +102,7 @@ func (p *pairing) add(ctx context.Context, coming Seek) (Seek, error) {
 	}
 	p.env.Bus.Publish(cluster.SeekTopic(kept.ID), 1) // another page may wait for it
 	if kept.Match != "" {
-		p.found(made.Info, opponent.ID)
-		p.rooms.Begin(ctx, &made)
+		p.found(ctx, &made, opponent.ID)
 	}
 	return kept, nil
 }
@@ -121,15 +120,14 @@ func (p *pairing) accept(ctx context.Context, id string, coming Seek) (room.Info
 	if err != nil {
 		return room.Info{}, err
 	}
-	p.found(made.Info, id, own)
-	p.rooms.Begin(ctx, &made)
+	p.found(ctx, &made, id, own)
 	return made.Info, nil
 }
 
-// found wakes the pages of seeks that have led to a match.
-func (p *pairing) found(info room.Info, seeks ...string) {
+// found wakes the pages of seeks that have led to a match, and begins it.
+func (p *pairing) found(ctx context.Context, made *room.NewMatch, seeks ...string) {
 	p.mu.Lock()
-	for _, user := range info.Seats {
+	for _, user := range made.Info.Seats {
 		delete(p.waiting, user)
 	}
 	p.mu.Unlock()
@@ -138,6 +136,7 @@ func (p *pairing) found(info room.Info, seeks ...string) {
 			p.env.Bus.Publish(cluster.SeekTopic(id), 1)
 		}
 	}
+	p.rooms.Begin(ctx, made)
 }
 
 // newMatch makes the match of two seeks that fit; sides are random.
@@ -196,8 +195,7 @@ func (p *pairing) pairTwo(ctx context.Context, c [2]Seek, now time.Time) error {
 	case err != nil:
 		return err
 	}
-	p.found(made.Info, c[0].ID, c[1].ID)
-	p.rooms.Begin(ctx, &made)
+	p.found(ctx, &made, c[0].ID, c[1].ID)
 	return nil
 }
 

@@ -123,8 +123,7 @@ func (rs *Rooms) Act(ctx context.Context, id string, now time.Time, a match.Acti
 	r.Lock()
 	defer r.Unlock()
 	err = rs.commitLatest(ctx, r, now, a)
-	var refused *match.Error
-	if errors.As(err, &refused) {
+	if _, refused := errors.AsType[*match.Error](err); refused {
 		return nil
 	}
 	return err

@@ -38,9 +38,16 @@ type Spec struct {
 // Create creates a private match, or one against the computer or on one
 // screen, which starts at once.
 func (rs *Rooms) Create(ctx context.Context, user account.User, spec Spec) (Info, error) {
-	if made, err := rs.created(ctx, user, spec.Key, spec.Key.ID(0, matchIDLength)); err == nil || failure.CodeOf(err) != failure.NotFound {
-		return made, err
-	}
+	return Once(spec.Key, matchIDLength, func(id string) (Info, error) {
+		info, err := rs.store.FindMatch(ctx, id)
+		if err == nil && info.Creator != user.ID {
+			err = failure.ErrNotFound
+		}
+		return info, err
+	}, func(id string) (Info, error) { return rs.create(ctx, user, spec, id) })
+}
+
+func (rs *Rooms) create(ctx context.Context, user account.User, spec Spec, id string) (Info, error) {
 	setup, err := rs.Setup(user, spec)
 	if err == nil && user.Bot && spec.Rated {
 		err = ErrRatedBot // a person could join
@@ -58,36 +65,15 @@ func (rs *Rooms) Create(ctx context.Context, user account.User, spec Spec) (Info
 	if err != nil {
 		return Info{}, &failure.Error{Code: failure.Invalid, Key: "bad-match", Err: err}
 	}
-	n.Info.Shown = spec.Shown && spec.Kind == Private
+	n.Info.ID, n.Info.Shown = id, spec.Shown && spec.Kind == Private
 	if spec.From != nil && spec.Kind == Screen {
 		n.Info.Names, n.Unlisted = spec.From.Players, spec.Look
 	}
-	var made Info
-	err = spec.Key.Try(matchIDLength, func(id string) error {
-		n.Info.ID = id
-		err := rs.store.CreateMatch(ctx, n)
-		if made = n.Info; err == nil {
-			rs.Begin(ctx, &n)
-		}
-		return err
-	}, func(id string) (err error) {
-		made, err = rs.created(ctx, user, spec.Key, id)
-		return err
-	})
-	return made, err
-}
-
-// created returns the match that a user has created by a key; ErrNotFound without
-// one.
-func (rs *Rooms) created(ctx context.Context, user account.User, key Key, id string) (Info, error) {
-	if key == "" {
-		return Info{}, failure.ErrNotFound
+	if err := rs.store.CreateMatch(ctx, n); err != nil {
+		return Info{}, err
 	}
-	info, err := rs.store.FindMatch(ctx, id)
-	if err == nil && info.Creator != user.ID {
-		err = failure.ErrNotFound
-	}
-	return info, err
+	rs.Begin(ctx, &n)
+	return n.Info, nil
 }
 
 // Setup returns the setup of a match as a user has specified it.

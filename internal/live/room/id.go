@@ -45,18 +45,27 @@ func (k Key) ID(attempt, n int) string {
 	return account.TextOf(string(k)+" "+strconv.Itoa(attempt), n)
 }
 
-// Try calls create with the ids of a key until an id is not taken, maxTries times at most.
-// If find then knows the id, the same request has created it meanwhile.
-func (k Key) Try(n int, create, find func(id string) error) (err error) {
-	for attempt := range maxTries {
-		id := k.ID(attempt, n)
-		err = create(id)
-		if taken := (*failure.TakenError)(nil); !errors.As(err, &taken) {
-			return err
-		}
-		if k != "" && find(id) == nil {
-			return nil
+// Once calls create with the ids of a key, of n characters, until an id is not taken,
+// maxTries times at most. If find knows what a key has created, the request is a
+// repetition, and Once returns what is found.
+func Once[T any](k Key, n int, find, create func(id string) (T, error)) (made T, err error) {
+	if k != "" {
+		if made, err = find(k.ID(0, n)); failure.CodeOf(err) != failure.NotFound {
+			return made, err
 		}
 	}
-	return err
+	for attempt := range maxTries {
+		id := k.ID(attempt, n)
+		made, err = create(id)
+		if _, taken := errors.AsType[*failure.TakenError](err); !taken {
+			return made, err
+		}
+		if k == "" {
+			continue
+		}
+		if same, missing := find(id); missing == nil { // the same request, at the same time
+			return same, nil
+		}
+	}
+	return made, err
 }

@@ -32,11 +32,11 @@ func (rs *Rooms) Join(ctx context.Context, user account.User, typed string) (Inf
 		return Info{}, err
 	}
 	err = rs.commitLatest(ctx, r, rs.env.Cluster.Now(), match.Action{Kind: match.Join, Account: user.ID})
-	var refused *match.Error
-	if _, plays := r.Info.SideOf(user.ID); plays && errors.As(err, &refused) {
+	_, refused := errors.AsType[*match.Error](err)
+	if _, plays := r.Info.SideOf(user.ID); plays && refused {
 		return r.Info, nil // by another node, whose answer was lost
 	}
-	if errors.As(err, &refused) {
+	if refused {
 		return Info{}, &failure.Error{Code: failure.Forbidden, Key: "join-full", Err: err}
 	}
 	if err != nil {

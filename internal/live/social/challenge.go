@@ -3,6 +3,7 @@
 package social
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"slices"
@@ -137,12 +138,18 @@ func wake(bus cluster.Bus, users ...string) {
 // "challenge-blocked", "challenge-crossed" when there is one in the other
 // direction, "too-many-challenges", or Invalid for what cannot be played.
 func (cs *Challenges) Send(ctx context.Context, user account.User, name string, spec room.Spec) (Challenge, error) {
-	if spec.Key != "" {
-		made, err := cs.Find(ctx, user, spec.Key.ID(0, room.IDLength))
-		if err == nil || failure.CodeOf(err) != failure.NotFound {
-			return made, err
+	return room.Once(spec.Key, room.IDLength, func(id string) (Challenge, error) {
+		return cs.Find(ctx, user, id)
+	}, func(id string) (Challenge, error) {
+		c, err := cs.create(ctx, user, name, spec, id)
+		if err == nil {
+			wake(cs.env.Bus, c.From, c.To)
 		}
-	}
+		return c, err
+	})
+}
+
+func (cs *Challenges) create(ctx context.Context, user account.User, name string, spec room.Spec, id string) (Challenge, error) {
 	other, err := findOther(ctx, cs.accounts, user, name)
 	if err != nil {
 		return Challenge{}, err
@@ -163,29 +170,13 @@ func (cs *Challenges) Send(ctx context.Context, user account.User, name string, 
 	}
 	now := cs.now()
 	c := Challenge{
-		From: user.ID, To: other.ID, Game: setup.Game, Control: setup.Control.String(), Rated: spec.Rated,
-		Side: spec.Side, Shown: spec.Shown, Status: ChallengeOpen, Created: now, Seen: now, Expires: now.Add(shortChallenge),
-	}
-	if c.Side == "" {
-		c.Side = room.AsRandom
+		ID: id, From: user.ID, To: other.ID, Game: setup.Game, Control: setup.Control.String(), Rated: spec.Rated,
+		Side: cmp.Or(spec.Side, room.AsRandom), Shown: spec.Shown, Status: ChallengeOpen, Created: now, Seen: now, Expires: now.Add(shortChallenge),
 	}
 	if c.Lasts() {
 		c.Expires = now.Add(longChallenge)
 	}
-	err = spec.Key.Try(room.IDLength, func(id string) error {
-		c.ID = id
-		return cs.store.CreateChallenge(ctx, c, cs.mayChallenge)
-	}, func(id string) error {
-		made, err := cs.Find(ctx, user, id)
-		if err == nil {
-			c = made
-		}
-		return err
-	})
-	if err == nil {
-		wake(cs.env.Bus, c.From, c.To)
-	}
-	return c, err
+	return c, cs.store.CreateChallenge(ctx, c, cs.mayChallenge)
 }
 
 // mayChallenge refuses a challenge that may not be made.
