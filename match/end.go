@@ -66,12 +66,8 @@ func (e End) check() error {
 	if e == (End{}) {
 		return nil
 	}
-	if _, ok := e.Reason.Rule(); !ok && !slices.Contains(Reasons(), e.Reason) {
-		names := make([]string, 0, len(Reasons()))
-		for _, r := range Reasons() {
-			names = append(names, string(r))
-		}
-		return fmt.Errorf("reason %q: want a rule of the game or one of %s", e.Reason, strings.Join(names, ", "))
+	if _, ok := e.Reason.Rule(); !ok && !slices.Contains(record.Reasons(), string(e.Reason)) {
+		return fmt.Errorf("reason %q: want a rule of the game or one of %s", e.Reason, strings.Join(record.Reasons(), ", "))
 	}
 	if !e.fits() {
 		return fmt.Errorf("verdict %s does not go with reason %s", e.Verdict, e.Reason)

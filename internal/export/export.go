@@ -10,7 +10,6 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"time"
@@ -31,20 +30,13 @@ type Source struct {
 
 // line is one game.
 type line struct {
-	ID     string          `json:"id"`
-	Kind   room.Kind       `json:"kind"`
-	Rated  bool            `json:"rated"`
-	Ended  time.Time       `json:"ended"`
-	White  player          `json:"white"`
-	Black  player          `json:"black"`
-	Record json.RawMessage `json:"record"`
-}
-
-// player is a user by name, or the computer by level. Both are empty for a deleted
-// user.
-type player struct {
-	Name     string `json:"name,omitempty"`
-	Computer string `json:"computer,omitempty"`
+	ID     string           `json:"id"`
+	Kind   room.Kind        `json:"kind"`
+	Rated  bool             `json:"rated"`
+	Ended  time.Time        `json:"ended"`
+	White  room.NamedPlayer `json:"white"`
+	Black  room.NamedPlayer `json:"black"`
+	Record json.RawMessage  `json:"record"`
 }
 
 // kinds are the kinds of matches that are written: private matches only if everyone may
@@ -92,43 +84,22 @@ func (s Source) names(ctx context.Context, list []room.Info) (map[string]string,
 
 // game writes one game.
 func (s Source) game(ctx context.Context, w io.Writer, info *room.Info, names map[string]string) error {
-	room, err := s.Live.Rooms.Read(ctx, account.User{}, info.ID)
+	played, err := s.Live.Rooms.Read(ctx, account.User{}, info.ID)
 	if err != nil {
 		return err
 	}
-	written := room.Match.Record()
+	written := played.Match.Record()
 	written.Players = [2]string{} // they stand in the line
-	l := line{
-		ID: info.ID, Kind: info.Kind, Rated: info.Rated, Ended: info.Updated.UTC(),
-		White: newPlayer(info.Seats[game.White], names), Black: newPlayer(info.Seats[game.Black], names),
-	}
-	if l.Record, err = encode(written); err != nil {
+	var text bytes.Buffer
+	if err := record.JSON.Encode(&text, written); err != nil {
 		return err
 	}
-	out, err := json.Marshal(l)
+	out, err := json.Marshal(line{
+		ID: info.ID, Kind: info.Kind, Rated: info.Rated, Ended: info.Updated.UTC(), Record: text.Bytes(),
+		White: info.Player(game.White, names), Black: info.Player(game.Black, names),
+	})
 	if err == nil {
 		_, err = w.Write(append(out, '\n'))
 	}
 	return err
-}
-
-func newPlayer(seat string, names map[string]string) player {
-	if level, is := room.ComputerLevel(seat); is {
-		return player{Computer: level}
-	}
-	return player{Name: names[seat]}
-}
-
-// encode returns a record as JSON in one line.
-func encode(r record.Record) ([]byte, error) {
-	format, known := record.FormatFor("record.json")
-	if !known {
-		return nil, errors.New("there is no JSON format of records")
-	}
-	var long, short bytes.Buffer
-	if err := format.Encode(&long, r); err != nil {
-		return nil, err
-	}
-	err := json.Compact(&short, long.Bytes())
-	return short.Bytes(), err
 }

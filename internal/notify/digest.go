@@ -83,19 +83,11 @@ func (s *Service) Export(ctx context.Context, user string) ([]Push, Digest, erro
 
 // latest returns the last time before now at which one of the hours of a day began.
 func latest(now time.Time, hours ...int) time.Time {
-	now = now.UTC()
-	today := time.Date(now.Year(), now.Month(), now.Day(), 0, 0, 0, 0, time.UTC)
-	last := time.Time{}
-	for _, hour := range hours {
-		at := today.Add(time.Duration(hour) * time.Hour)
-		if at.After(now) {
-			at = at.AddDate(0, 0, -1)
-		}
-		if at.After(last) {
-			last = at
+	for at := now.UTC().Truncate(time.Hour); ; at = at.Add(-time.Hour) {
+		if slices.Contains(hours, at.Hour()) {
+			return at
 		}
 	}
-	return last
 }
 
 // sendDigests sends the digests that are due. Each is marked as sent first: two
@@ -154,7 +146,7 @@ func (s *Service) sendDigest(ctx context.Context, d Digest, now time.Time) error
 	}
 	opponents := make([]string, len(list))
 	for i := range list {
-		opponents[i] = opponentOf(&list[i], user.ID)
+		_, opponents[i], _ = list[i].OpponentOf(user.ID)
 	}
 	names, err := s.named(ctx, opponents...)
 	if err != nil {

@@ -9,6 +9,7 @@ import (
 	"net"
 	"net/http"
 	"net/netip"
+	"slices"
 	"syscall"
 	"time"
 )
@@ -61,13 +62,9 @@ func checkAddress(address string) error {
 		return err
 	}
 	ip := to.Addr().Unmap()
-	if !ip.IsGlobalUnicast() || ip.IsPrivate() || ip.Zone() != "" {
+	special := slices.ContainsFunc(inner, func(network netip.Prefix) bool { return network.Contains(ip) })
+	if special || !ip.IsGlobalUnicast() || ip.IsPrivate() || ip.Zone() != "" {
 		return errInside
-	}
-	for _, network := range inner {
-		if network.Contains(ip) {
-			return errInside
-		}
 	}
 	return nil
 }

@@ -10,7 +10,6 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
-	"cairn/game"
 	"cairn/internal/failure"
 	"cairn/internal/live/room"
 )
@@ -105,7 +104,7 @@ func (s *Service) pushTurn(ctx context.Context, t Turn) error {
 	if err != nil {
 		return err
 	}
-	opponent := opponentOf(&info, t.User)
+	_, opponent, _ := info.OpponentOf(t.User)
 	names, err := s.named(ctx, opponent)
 	if err != nil {
 		return err
@@ -124,14 +123,4 @@ func (s *Service) named(ctx context.Context, ids ...string) (map[string]string, 
 		names[id] += " BOT"
 	}
 	return names, err
-}
-
-// opponentOf returns the opponent of a user, empty for none.
-func opponentOf(info *room.Info, user string) string {
-	for _, side := range game.Sides {
-		if info.Seats[side] != user {
-			return info.Seats[side]
-		}
-	}
-	return ""
 }

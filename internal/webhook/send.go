@@ -49,33 +49,26 @@ type payload struct {
 }
 
 type endedMatch struct {
-	ID      string      `json:"id"`
-	URL     string      `json:"url,omitempty"`
-	Game    string      `json:"game"`
-	Kind    room.Kind   `json:"kind"`
-	Rated   bool        `json:"rated"`
-	Control string      `json:"control"`
-	White   namedPlayer `json:"white"`
-	Black   namedPlayer `json:"black"`
-	Result  string      `json:"result"`
-	Reason  string      `json:"reason"`
-	Turns   int         `json:"turns"`
-	Created time.Time   `json:"created"`
-}
-
-// namedPlayer is a user by name, or the computer by level. Both are empty for a deleted
-// user and for a seat that was open.
-type namedPlayer struct {
-	Name     string `json:"name,omitempty"`
-	Computer string `json:"computer,omitempty"`
+	ID      string           `json:"id"`
+	URL     string           `json:"url,omitempty"`
+	Game    string           `json:"game"`
+	Kind    room.Kind        `json:"kind"`
+	Rated   bool             `json:"rated"`
+	Control string           `json:"control"`
+	White   room.NamedPlayer `json:"white"`
+	Black   room.NamedPlayer `json:"black"`
+	Result  string           `json:"result"`
+	Reason  string           `json:"reason"`
+	Turns   int              `json:"turns"`
+	Created time.Time        `json:"created"`
 }
 
 type reportedUser struct {
-	ID     string      `json:"id"`
-	User   namedPlayer `json:"user"`
-	By     namedPlayer `json:"by"`
-	Reason string      `json:"reason"`
-	Detail string      `json:"detail,omitempty"`
+	ID     string           `json:"id"`
+	User   room.NamedPlayer `json:"user"`
+	By     room.NamedPlayer `json:"by"`
+	Reason string           `json:"reason"`
+	Detail string           `json:"detail,omitempty"`
 }
 
 // describe makes the body of an event; NotFound if its subject is deleted.
@@ -87,7 +80,7 @@ func (s *Service) describe(ctx context.Context, e Event) (payload, error) {
 			return m, err
 		}
 		names, err := s.Accounts.Names(ctx, r.User, r.By)
-		m.Report = &reportedUser{r.ID, namedPlayer{Name: names[r.User]}, namedPlayer{Name: names[r.By]}, r.Reason, r.Detail}
+		m.Report = &reportedUser{r.ID, room.NamedPlayer{Name: names[r.User]}, room.NamedPlayer{Name: names[r.By]}, r.Reason, r.Detail}
 		return m, err
 	}
 	i, err := s.Live.Notices.Find(ctx, e.Subject)
@@ -97,7 +90,7 @@ func (s *Service) describe(ctx context.Context, e Event) (payload, error) {
 	names, err := s.Accounts.Names(ctx, i.Seats[game.White], i.Seats[game.Black])
 	m.Match = &endedMatch{
 		ID: i.ID, Game: i.Game, Kind: i.Kind, Rated: i.Rated, Control: i.Control, Turns: i.Ply, Created: i.Created,
-		White: newPlayer(i.Seats[game.White], names), Black: newPlayer(i.Seats[game.Black], names),
+		White: i.Player(game.White, names), Black: i.Player(game.Black, names),
 		Result: i.End.Verdict.String(), Reason: string(i.End.Reason),
 	}
 	if i.End.Verdict == game.Playing { // aborted
@@ -107,13 +100,6 @@ func (s *Service) describe(ctx context.Context, e Event) (payload, error) {
 		m.Match.URL = s.Home + "/match/" + i.ID
 	}
 	return m, err
-}
-
-func newPlayer(seat string, names map[string]string) namedPlayer {
-	if level, is := room.ComputerLevel(seat); is {
-		return namedPlayer{Computer: level}
-	}
-	return namedPlayer{Name: names[seat]}
 }
 
 // send posts an event. Only an answer of 2xx confirms it.

@@ -14,6 +14,7 @@ import (
 	"errors"
 	"log/slog"
 	"net/http"
+	"slices"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -122,21 +123,19 @@ func (s *Service) Check(ctx context.Context) error {
 }
 
 // sendAll sends events and returns how many the receiver has confirmed, and the errors.
-func (s *Service) sendAll(ctx context.Context, events []Event) (sent int64, err error) {
+func (s *Service) sendAll(ctx context.Context, events []Event) (sent int, err error) {
 	var group errgroup.Group
 	group.SetLimit(atOnce)
-	var done atomic.Int64
 	faults := make([]error, len(events))
 	for i, e := range events {
 		group.Go(func() error {
-			if faults[i] = s.deliver(ctx, e); faults[i] == nil {
-				done.Add(1)
-			}
+			faults[i] = s.deliver(ctx, e)
 			return nil
 		})
 	}
 	_ = group.Wait() // the errors are in faults
-	return done.Load(), errors.Join(faults...)
+	failed := slices.DeleteFunc(faults, func(err error) bool { return err == nil })
+	return len(events) - len(failed), errors.Join(failed...)
 }
 
 // deliver sends an event and removes it from the outbox, or delays it for a retry.
@@ -145,9 +144,7 @@ func (s *Service) deliver(ctx context.Context, e Event) error {
 	if err == nil || failure.CodeOf(err) == failure.NotFound { // deleted meanwhile
 		return s.Store.DeleteEvent(ctx, e)
 	}
-	wait := lastRetry
-	if e.Attempts < 12 {
-		wait = min(lastRetry, firstRetry<<max(0, e.Attempts-1))
-	}
+	doublings := min(max(0, e.Attempts-1), 10) // no more are needed for lastRetry
+	wait := min(lastRetry, firstRetry<<doublings)
 	return errors.Join(err, s.Store.DelayEvent(context.WithoutCancel(ctx), e, s.Live.Cluster.Now().Add(wait)))
 }

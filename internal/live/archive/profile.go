@@ -24,11 +24,8 @@ func (a *Archive) Profile(ctx context.Context, name string) (Profile, error) {
 		return Profile{}, failure.Missing(err, "no-player")
 	}
 	p := Profile{User: account.User{ID: u.ID, Name: u.Name, Bot: u.Bot, Role: u.Role, Banned: u.Banned, Created: u.Created}}
-	if p.Scores, err = a.ratings.Scores(ctx, u.ID); err != nil {
-		return Profile{}, err
+	if p.Scores, err = a.ratings.Scores(ctx, u.ID); err == nil {
+		p.Ratings, err = a.ratings.Of(ctx, u.ID)
 	}
-	if p.Ratings, err = a.ratings.Of(ctx, u.ID); err != nil {
-		return Profile{}, err
-	}
-	return p, nil
+	return p, err
 }

@@ -4,46 +4,30 @@ package cluster
 
 import (
 	"context"
-	"sync"
 	"time"
-
-	"cairn/internal/failure"
 )
 
 // Alone is the Cluster of a server that shares its store with no other.
 type Alone struct {
-	store  Store
-	now    func() time.Time
-	outage *Outage
-	ready  *readiness
-
-	beating sync.Mutex // held during a heartbeat
+	process
+	now func() time.Time
 }
 
 // NewAlone returns the Cluster of a server alone.
 func NewAlone(o Options) *Alone {
-	return &Alone{store: o.Store, now: o.Now, outage: newOutage(o.Now()), ready: newReadiness()}
+	return &Alone{process: newProcess(o), now: o.Now}
 }
 
 // Start implements Cluster. Clocks that stood while the server was down resume with the
 // first heartbeat, or with the first command in their match: it may take a while until
 // all do, and meanwhile the server takes moves.
 func (a *Alone) Start(ctx context.Context) error {
-	last, err := lastBeat(ctx, a.store)
+	last, err := a.lastBeat(ctx)
 	if err == nil {
 		a.outage.start(last)
 		_ = a.ready.note(a.store.Ping(ctx)) // Ready has the error
 	}
 	return err
-}
-
-// lastBeat returns the last heartbeat of any node.
-func lastBeat(ctx context.Context, store Store) (time.Time, error) {
-	last, err := store.LastBeat(ctx)
-	if failure.CodeOf(err) == failure.NotFound {
-		return time.UnixMilli(0), nil // clocks are then paused as of the last event
-	}
-	return last, err
 }
 
 // Stop implements Cluster.
@@ -78,14 +62,8 @@ func (a *Alone) Heartbeat(ctx context.Context, settle Settle) (time.Time, error)
 	return now, nil
 }
 
-// Outage implements Cluster.
-func (a *Alone) Outage() *Outage { return a.outage }
-
 // OutageOf implements Cluster.
 func (a *Alone) OutageOf(_, now time.Time) (from time.Time, is bool) { return a.outage.Ongoing(now) }
-
-// Ready implements Cluster.
-func (a *Alone) Ready() error { return a.ready.last() }
 
 // MayLag implements Cluster.
 func (a *Alone) MayLag() bool { return false }

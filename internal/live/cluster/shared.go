@@ -7,7 +7,6 @@ import (
 	"hash/fnv"
 	"log/slog"
 	"slices"
-	"sync"
 	"time"
 
 	"cairn/internal/account"
@@ -20,24 +19,17 @@ const aliveFor = 6 * time.Second
 // Shared is the Cluster of one of several nodes on one store. What a node has in memory
 // may be old; it refuses nothing before it has asked the store.
 type Shared struct {
+	process
 	id     string
-	store  Store
 	clock  *DatabaseClock
 	log    *slog.Logger
-	outage *Outage
-	ready  *readiness
 	board  *board
 	commit barrier
-
-	beating sync.Mutex // held during a heartbeat
 }
 
 // NewShared returns the Cluster of a node with a new id.
 func NewShared(o Options) *Shared {
-	s := &Shared{
-		id: account.NewID(), store: o.Store, log: o.Log, outage: newOutage(o.Now()), ready: newReadiness(),
-		clock: NewDatabaseClock(o.Now, o.Store),
-	}
+	s := &Shared{process: newProcess(o), id: account.NewID(), log: o.Log, clock: NewDatabaseClock(o.Now, o.Store)}
 	s.board = &board{node: s.id, store: o.Store, bus: o.Bus, clock: s.clock, log: o.Log}
 	s.commit.store = o.Store
 	return s
@@ -48,7 +40,7 @@ func (s *Shared) Start(ctx context.Context) error {
 	if err := s.measure(ctx); err != nil {
 		return err
 	}
-	last, err := lastBeat(ctx, s.store)
+	last, err := s.lastBeat(ctx)
 	if err == nil {
 		s.outage.learn(last, s.Now())
 		_ = s.ready.note(s.store.Ping(ctx)) // Ready has the error
@@ -115,9 +107,6 @@ func (s *Shared) beat(ctx context.Context, b NodeBeat) (last time.Time, err erro
 	return last, s.ready.note(err)
 }
 
-// Outage implements Cluster.
-func (s *Shared) Outage() *Outage { return s.outage }
-
 // OutageOf implements Cluster. Another node may have settled the outage or taken a move
 // since: the outage of a match does not begin before its last event.
 func (s *Shared) OutageOf(changed, now time.Time) (from time.Time, is bool) {
@@ -130,9 +119,6 @@ func (s *Shared) OutageOf(changed, now time.Time) (from time.Time, is bool) {
 	}
 	return from, is
 }
-
-// Ready implements Cluster.
-func (s *Shared) Ready() error { return s.ready.last() }
 
 // MayLag implements Cluster.
 func (s *Shared) MayLag() bool { return true }
@@ -149,7 +135,7 @@ func (s *Shared) Current(ctx context.Context, now time.Time) (time.Time, error) 
 		}
 		now = s.Now()
 	}
-	last, err := lastBeat(ctx, s.store)
+	last, err := s.lastBeat(ctx)
 	if err != nil {
 		return now, err
 	}

@@ -101,7 +101,11 @@ func (l *Lobby) Await(ctx context.Context, known Snapshot) (Snapshot, error) {
 			if woken {
 				return view, nil
 			}
-			l.askAgain()
+			// The reader has seen the lobby just before or after the last Refresh did, and
+			// which of the two is newer is unknown: the next Refresh wakes all readers.
+			l.mu.Lock()
+			l.asked = true
+			l.mu.Unlock()
 		}
 		select {
 		case <-wake:
@@ -111,14 +115,6 @@ func (l *Lobby) Await(ctx context.Context, known Snapshot) (Snapshot, error) {
 			return known, ctx.Err()
 		}
 	}
-}
-
-// askAgain makes the next Refresh wake all readers: one of them has seen the lobby just
-// before or after the last Refresh did, and which of the two is newer is unknown.
-func (l *Lobby) askAgain() {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	l.asked = true
 }
 
 // Refresh looks at the lobby for its readers and wakes them if it has changed, as Run does

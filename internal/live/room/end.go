@@ -24,17 +24,13 @@ func tallies(info *Info, events []match.Event) []rating.Tally {
 	if info.Kind == Screen || info.Kind == Computer || !decides(info, events) {
 		return nil
 	}
-	winner, decided := info.End.Verdict.Winner()
+	outcomes := [2]rating.Outcome{rating.Drawn, rating.Drawn}
+	if winner, decided := info.End.Verdict.Winner(); decided {
+		outcomes[winner], outcomes[winner.Other()] = rating.Won, rating.Lost
+	}
 	var list []rating.Tally
 	for _, side := range game.Sides {
-		outcome := rating.Drawn
-		switch {
-		case decided && side == winner:
-			outcome = rating.Won
-		case decided:
-			outcome = rating.Lost
-		}
-		list = append(list, rating.Tally{User: info.Seats[side], Game: info.Game, Outcome: outcome})
+		list = append(list, rating.Tally{User: info.Seats[side], Game: info.Game, Outcome: outcomes[side]})
 	}
 	return list
 }

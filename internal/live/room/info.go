@@ -55,6 +55,21 @@ func ComputerSeat(level string) string { return computerPrefix + level }
 // ComputerLevel returns the level of a seat of the computer.
 func ComputerLevel(seat string) (string, bool) { return strings.CutPrefix(seat, computerPrefix) }
 
+// NamedPlayer is a player as other programs read it: a user by name, or the computer by
+// level. Both are empty for a deleted user and an open seat.
+type NamedPlayer struct {
+	Name     string `json:"name,omitempty"`
+	Computer string `json:"computer,omitempty"`
+}
+
+// Player returns the player of a side; names are those of users by id.
+func (i *Info) Player(side game.Side, names map[string]string) NamedPlayer {
+	if level, program := ComputerLevel(i.Seats[side]); program {
+		return NamedPlayer{Computer: level}
+	}
+	return NamedPlayer{Name: names[i.Seats[side]]}
+}
+
 // update sets the fields that follow from the events.
 func (i *Info) update(m match.Match) {
 	i.Game, i.Control, i.Rated = m.Setup().Game, m.Control(), m.Setup().Rated

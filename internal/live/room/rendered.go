@@ -10,26 +10,16 @@ import (
 	"cairn/internal/live/rating"
 )
 
-// Rendered caches the texts that displays have made of one state of a match, so that
-// viewers share them. A change of the match begins a new cache. A nil Rendered caches
-// nothing.
-type Rendered struct {
-	mu   sync.Mutex
-	made []piece // few: both players, and spectators by language
-
-	scoring sync.Mutex // its own lock, so that texts do not wait for a query to the store
-	score   rating.Meetings
-	scored  time.Time // when score was read; zero for never
-}
-
 // scoreAge is how long the score of two players is shown without asking again: both look
 // at it when their match begins and when it ends.
 const scoreAge = time.Second
 
-type piece struct {
-	key  any
-	text []byte
-	at   time.Time
+// Rendered caches the texts that displays have made of one state of a match, so that
+// viewers share them. A change of the match begins a new cache. A nil Rendered caches
+// nothing.
+type Rendered struct {
+	texts  memo[[]byte] // few: both players, and spectators by language
+	scores memo[rating.Meetings]
 }
 
 // Once returns the text of a key that was made within an age, or makes it. The text must
@@ -38,22 +28,7 @@ func (s *Rendered) Once(key any, now time.Time, age time.Duration, makes func() 
 	if s == nil {
 		return makes()
 	}
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	at := slices.IndexFunc(s.made, func(known piece) bool { return known.key == key })
-	if at >= 0 && now.Sub(s.made[at].at) < age {
-		return s.made[at].text, nil
-	}
-	text, err := makes()
-	switch {
-	case err != nil:
-		return nil, err
-	case at >= 0:
-		s.made[at] = piece{key, text, now}
-	default:
-		s.made = append(s.made, piece{key, text, now})
-	}
-	return text, nil
+	return s.texts.once(key, now, age, makes)
 }
 
 // Score returns the score of the two players against each other.
@@ -61,14 +36,37 @@ func (s *Rendered) Score(now time.Time, ask func() (rating.Meetings, error)) (ra
 	if s == nil {
 		return ask()
 	}
-	s.scoring.Lock()
-	defer s.scoring.Unlock()
-	if !s.scored.IsZero() && now.Sub(s.scored) < scoreAge {
-		return s.score, nil
+	return s.scores.once(nil, now, scoreAge, ask)
+}
+
+// memo keeps a few values with the times at which they were made. Callers at the same
+// time wait for one of them to make a value.
+type memo[T any] struct {
+	mu   sync.Mutex
+	made []piece[T]
+}
+
+type piece[T any] struct {
+	key   any
+	value T
+	at    time.Time
+}
+
+func (m *memo[T]) once(key any, now time.Time, age time.Duration, makes func() (T, error)) (T, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	at := slices.IndexFunc(m.made, func(known piece[T]) bool { return known.key == key })
+	if at >= 0 && now.Sub(m.made[at].at) < age {
+		return m.made[at].value, nil
 	}
-	score, err := ask()
-	if err == nil {
-		s.score, s.scored = score, now
+	value, err := makes()
+	switch {
+	case err != nil:
+		return value, err
+	case at >= 0:
+		m.made[at] = piece[T]{key, value, now}
+	default:
+		m.made = append(m.made, piece[T]{key, value, now})
 	}
-	return score, err
+	return value, nil
 }

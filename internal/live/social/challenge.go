@@ -208,19 +208,14 @@ func (cs *Challenges) status(c *Challenge) ChallengeStatus {
 // challenger still waits.
 func (cs *Challenges) Find(ctx context.Context, user account.User, id string) (Challenge, error) {
 	c, err := cs.store.FindChallenge(ctx, id)
-	if err != nil || user.ID == "" || c.From != user.ID && c.To != user.ID {
-		return Challenge{}, missingChallenge(err)
+	if err == nil && (user.ID == "" || c.From != user.ID && c.To != user.ID) {
+		err = failure.ErrNotFound
+	}
+	if err != nil {
+		return Challenge{}, failure.Missing(err, "no-challenge")
 	}
 	c.Status = cs.status(&c)
 	return c, cs.touch(ctx, user, []Challenge{c})
-}
-
-// missingChallenge is the error for a challenge that does not exist for a user.
-func missingChallenge(err error) error {
-	if err == nil {
-		err = failure.ErrNotFound
-	}
-	return failure.Missing(err, "no-challenge")
 }
 
 // List returns the challenges from and to a user that are open or were

@@ -58,11 +58,15 @@ func (p *Phrases) Say(ctx context.Context, user account.User, id, key string) er
 	if err != nil {
 		return err
 	}
+	allowed := PhrasesInMatch
+	if r.Info.Status == match.Over {
+		allowed = PhrasesAtEnd
+	}
 	side, other, plays := r.Info.OpponentOf(user.ID)
 	switch {
 	case !plays || other == "":
 		return failure.New(failure.Forbidden, "not-a-player")
-	case !slices.Contains(phrasesOf(&r.Info), key):
+	case !slices.Contains(allowed, key):
 		return failure.New(failure.Forbidden, "no-phrase-now")
 	}
 	if err := p.maySay(ctx, user.ID, other, id, side); err != nil {
@@ -97,14 +101,6 @@ func (p *Phrases) maySay(ctx context.Context, user, other, id string, side game.
 		return &failure.Error{Code: failure.Limited, Key: "limited", Retry: wait}
 	}
 	return nil
-}
-
-// phrasesOf returns the phrases that can be sent in a match now.
-func phrasesOf(info *room.Info) []string {
-	if info.Status == match.Over {
-		return PhrasesAtEnd
-	}
-	return PhrasesInMatch
 }
 
 // Said returns the phrases of a match for one of its players, nil for others.

@@ -8,7 +8,36 @@ import (
 	"fmt"
 	"sync"
 	"time"
+
+	"cairn/internal/failure"
 )
+
+// process is what Alone and Shared have in common.
+type process struct {
+	store   Store
+	outage  *Outage
+	ready   *readiness
+	beating sync.Mutex // held during a heartbeat
+}
+
+func newProcess(o Options) process {
+	return process{store: o.Store, outage: newOutage(o.Now()), ready: newReadiness()}
+}
+
+// Outage implements Cluster.
+func (p *process) Outage() *Outage { return p.outage }
+
+// Ready implements Cluster.
+func (p *process) Ready() error { return p.ready.last() }
+
+// lastBeat returns the last heartbeat of any node.
+func (p *process) lastBeat(ctx context.Context) (time.Time, error) {
+	last, err := p.store.LastBeat(ctx)
+	if failure.CodeOf(err) == failure.NotFound {
+		return time.UnixMilli(0), nil // clocks are then paused as of the last event
+	}
+	return last, err
+}
 
 // readyWithin is how old the last heartbeat of a ready server may be. The disk of a
 // server that waits longer for a heartbeat hangs.
