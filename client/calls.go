@@ -165,7 +165,7 @@ func (c *Client) CancelChallenge(ctx context.Context, id string) error {
 	return c.Call(ctx, http.MethodPost, "/challenges/"+url.PathEscape(id)+"/cancel", struct{}{}, nil)
 }
 
-// Match returns a match as it stands.
+// Match returns the current state of a match.
 func (c *Client) Match(ctx context.Context, match string) (State, error) {
 	var m struct{ State State }
 	return m.State, c.Call(ctx, http.MethodGet, "/matches/"+url.PathEscape(match), nil, &m)

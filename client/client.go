@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Package client plays on a Cairn server from Go: as a guest or with the token of an
-// account. It creates and joins matches, sends moves, and follows matches and what
-// waits for a person in streams that survive lost connections and restarts of the
+// account. It creates and joins matches, sends moves, and follows matches and the
+// notices of a user in streams that survive lost connections and restarts of the
 // server.
 //
 // It knows no rules: legal moves come with the state of a match. It keeps nothing
-// and prints nothing. See docs/api.md for what the server answers.
+// and prints nothing. See docs/api.md for the answers of the server.
 package client
 
 import (

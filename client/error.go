@@ -65,7 +65,7 @@ func refusal(response *http.Response, body []byte) *Error {
 	return e
 }
 
-// needsToken reports whether the server wants a user for what was asked.
+// needsToken reports whether the server refuses a request without a user.
 func needsToken(err error) bool {
 	refused, ok := errors.AsType[*Error](err)
 	return ok && refused.Key == "token-needed"

@@ -75,7 +75,7 @@ func (f *follower) read(line []byte) (*Message, error) {
 	return &m, nil
 }
 
-// Events streams what waits for the user: first a snapshot (open challenges, running
+// Events streams the notices of the user: first a snapshot (open challenges, running
 // matches), then every change. After a lost connection the snapshot comes again. The
 // user is online meanwhile.
 func (c *Client) Events(ctx context.Context) iter.Seq2[Notice, error] {

@@ -7,7 +7,7 @@ import (
 	"cairn/record"
 )
 
-// move plays a turn. If it ends the match, the same event says so.
+// move plays a turn. If it ends the match, its event has the result.
 func (m *draft) move(a Action, e *Event) error {
 	mover := m.Turn()
 	if a.By != SeatOf(mover) {

@@ -89,7 +89,7 @@ func (s Setup) complete(g game.Game) (Setup, game.State, error) {
 	return s, start, s.check()
 }
 
-// check validates what does not depend on the game.
+// check validates the fields that do not depend on the game.
 func (s Setup) check() error {
 	if err := s.Control.check(); err != nil {
 		return fmt.Errorf("time control: %w", err)

@@ -89,7 +89,7 @@ func (s Source) game(ctx context.Context, w io.Writer, info *room.Info, names ma
 		return err
 	}
 	written := played.Match.Record()
-	written.Players = [2]string{} // they stand in the line
+	written.Players = [2]string{} // the line has them
 	var text bytes.Buffer
 	if err := record.JSON.Encode(&text, written); err != nil {
 		return err

@@ -13,7 +13,7 @@ import (
 	"cairn/internal/live/social"
 )
 
-// exportStore finds what only an export needs.
+// exportStore has the queries of exports alone.
 type exportStore interface {
 	// FindPhrasesOf returns the phrases that a user has sent, by match.
 	FindPhrasesOf(ctx context.Context, user string) (map[string][]social.Phrase, error)

@@ -5,7 +5,7 @@
 // Each is a package with the small store it needs; arrows point from the later ones of
 // this list to cluster and presence, and never back here.
 //
-// What stands here are the few rules that need several rooms.
+// The package itself has only the few rules that need several rooms.
 package live
 
 import (
@@ -56,7 +56,7 @@ type Options struct {
 	Shared   bool             // other nodes use the same store and bus
 }
 
-// Service is live play: its rooms, and what needs several of them.
+// Service is live play: its rooms, and the rules that need several of them.
 type Service struct {
 	Cluster    cluster.Cluster
 	Presence   *presence.Presence

@@ -17,8 +17,8 @@ import (
 // sendTime bounds a request to a push service.
 const sendTime = 10 * time.Second
 
-// errInside is the error for an address that is not public.
-var errInside = errors.New("the push service is not at a public address")
+// errNotPublic is the error for an address that is not public.
+var errNotPublic = errors.New("the push service is not at a public address")
 
 // newClient returns a client for push services. Their addresses come from users: it
 // connects to public addresses only, whatever a name resolves to, follows no
@@ -38,8 +38,8 @@ func newClient(inside bool, roots *x509.CertPool) *http.Client {
 	}
 }
 
-// inner are private and special networks that netip does not know.
-var inner = []netip.Prefix{
+// specialNetworks are private and special networks that netip does not know.
+var specialNetworks = []netip.Prefix{
 	netip.MustParsePrefix("0.0.0.0/8"),       // this network
 	netip.MustParsePrefix("100.64.0.0/10"),   // behind a provider's translation
 	netip.MustParsePrefix("192.0.0.0/24"),    // protocols
@@ -55,16 +55,16 @@ var inner = []netip.Prefix{
 	netip.MustParsePrefix("2002::/16"),       // tunnels
 }
 
-// checkAddress returns errInside for an address that is not public.
+// checkAddress returns errNotPublic for an address that is not public.
 func checkAddress(address string) error {
 	to, err := netip.ParseAddrPort(address)
 	if err != nil {
 		return err
 	}
 	ip := to.Addr().Unmap()
-	special := slices.ContainsFunc(inner, func(network netip.Prefix) bool { return network.Contains(ip) })
+	special := slices.ContainsFunc(specialNetworks, func(network netip.Prefix) bool { return network.Contains(ip) })
 	if special || !ip.IsGlobalUnicast() || ip.IsPrivate() || ip.Zone() != "" {
-		return errInside
+		return errNotPublic
 	}
 	return nil
 }

@@ -50,7 +50,7 @@ func TestClientStaysOutside(t *testing.T) {
 	server := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { reached = true }))
 	defer server.Close()
 	_, err := newClient(false, nil).Post(server.URL, "", nil)
-	if !errors.Is(err, errInside) || reached {
+	if !errors.Is(err, errNotPublic) || reached {
 		t.Errorf("got %v, reached %v", err, reached)
 	}
 }

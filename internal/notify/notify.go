@@ -25,7 +25,7 @@ import (
 	"cairn/internal/mail"
 )
 
-// checkEvery is how often the service looks for due pushes and digests.
+// checkEvery is how often the service polls for due pushes and digests.
 const checkEvery = 5 * time.Second
 
 // Options are the parts of a Service. Store, Live and Accounts must be given.

@@ -29,7 +29,7 @@ const (
 	authBytes = 16
 )
 
-// pushMessage is what the service worker gets.
+// pushMessage is the JSON for the service worker.
 type pushMessage struct {
 	Title string `json:"title"`
 	Text  string `json:"text"`

@@ -7,7 +7,7 @@ import (
 	"strconv"
 )
 
-// AppendJSON appends what json.Marshal makes of a change, in half the time and without
+// AppendJSON appends a change as json.Marshal encodes it, in half the time and without
 // allocations (BenchmarkChange): every move is sent to two players at least.
 func (c *SharedChange) AppendJSON(b []byte) []byte {
 	b = appendInt(append(b, `{"seq":`...), int64(c.Seq))
@@ -31,7 +31,7 @@ func (c *SharedChange) AppendJSON(b []byte) []byte {
 	return append(b, '}')
 }
 
-// AppendJSON appends what json.Marshal makes of the change, see SharedChange.AppendJSON.
+// AppendJSON appends the change as json.Marshal encodes it, see SharedChange.AppendJSON.
 func (c *OwnChange) AppendJSON(b []byte) []byte {
 	start := len(b)
 	b = appendSome(b, `,"moves":`, c.Moves, appendText)
@@ -96,7 +96,7 @@ func appendList[T any](b []byte, list []T, item func([]byte, T) []byte) []byte {
 
 func appendInt(b []byte, n int64) []byte { return strconv.AppendInt(b, n, 10) }
 
-// appendText appends a text; json.Marshal escapes what has to be escaped.
+// appendText appends a JSON string; json.Marshal encodes texts that need escaping.
 func appendText(b []byte, text string) []byte {
 	for i := range len(text) {
 		if c := text[i]; c < ' ' || c > '~' || c == '"' || c == '\\' || c == '<' || c == '>' || c == '&' {

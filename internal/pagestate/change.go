@@ -8,8 +8,8 @@ import (
 	"cairn/game"
 )
 
-// Change is what a State gains by moves in a match that goes on: the page adds it to
-// the state it has. Its JSON is described in docs/api.md. What is missing in it is null
+// Change is the difference that moves make to a State while a match is running: the page
+// applies it to the state it has. Its JSON is described in docs/api.md. What is missing in it is null
 // or empty, except match, game, status, kind, rated, you, and the names and ratings of
 // the sides, which do not change.
 type Change struct {
@@ -42,7 +42,7 @@ type OwnChange struct {
 	Message string      `json:"message"`
 }
 
-// SideChange is what moves change of a SideState.
+// SideChange is the fields of a SideState that moves change.
 type SideChange struct {
 	Pieces
 	Present bool   `json:"present"`
@@ -72,7 +72,7 @@ func (a Abilities) Names() []string {
 	return names
 }
 
-// touchLetters stand for the kinds of touches in PackMoves.
+// touchLetters are the letters for kinds of touches in PackMoves.
 var touchLetters = [...]byte{game.From: 'f', game.To: 't', game.Via: 'v', game.Take: 'x', game.Choice: 'c'}
 
 // PackMoves writes each move as one text, TEXT|PATHS|TAKES|MILLS, without empty parts at

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Package pagestate describes positions and matches to the scripts of a page. The
-// server and the program that plays offline in a browser make the same states. It
+// server and the program that plays offline in a browser use it. It
 // knows no rules.
 package pagestate
 
@@ -196,7 +196,7 @@ type SideState struct {
 	Name    string `json:"name"`    // empty for an open seat
 	Profile string `json:"profile"` // address; empty for guests and computers
 	Rating  string `json:"rating"`  // in points, "?" after it while few matches stand behind it; empty for none
-	Change  string `json:"change"`  // what the match made of it; empty before its end
+	Change  string `json:"change"`  // after the match, such as "+12"; empty before its end
 	Pieces
 	Present  bool   `json:"present"`
 	Computer bool   `json:"computer"`
@@ -208,7 +208,7 @@ type SideState struct {
 type MoveState struct {
 	Text  string             `json:"text"`
 	Paths [][]string         `json:"paths"`
-	Kinds [][]game.TouchKind `json:"kinds"`           // what each touch of a path does
+	Kinds [][]game.TouchKind `json:"kinds"`           // of the touches of each path
 	Takes []string           `json:"takes"`           // points of the men it takes
 	Mills [][]string         `json:"mills,omitempty"` // points of each line it closes
 }
@@ -237,7 +237,7 @@ type OfferState struct {
 	Text string `json:"text"`
 }
 
-// Abilities say what the viewer may do now, apart from moving.
+// Abilities are the actions that the viewer may take now, apart from moving.
 type Abilities struct {
 	Start   bool `json:"start"`
 	Draw    bool `json:"draw"`
@@ -271,7 +271,7 @@ func (s *Sides[T]) Side(side game.Side) *T {
 // TurnState is how a match stood after one turn.
 type TurnState struct {
 	Move   string          `json:"move"`    // in notation; empty for the start
-	Text   string          `json:"text"`    // what the turn did
+	Text   string          `json:"text"`    // the turn in words
 	TookMS int64           `json:"took_ms"` // how long it took
 	Men    string          `json:"men"`
 	Turn   game.Side       `json:"turn"` // who is to move then

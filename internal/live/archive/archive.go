@@ -31,7 +31,7 @@ type Store interface {
 	List(ctx context.Context, match, user string) error
 }
 
-// Archive finds what was played. Its methods may be called concurrently.
+// Archive finds finished games. Its methods may be called concurrently.
 type Archive struct {
 	store    Store
 	accounts *account.Service

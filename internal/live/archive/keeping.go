@@ -10,9 +10,9 @@ import (
 	"cairn/internal/live/room"
 )
 
-// Kept reports whether a match needs no keeping: it is in the user's lists, or not
-// the user's to keep. A record that is only looked at is in no list and is deleted after a
-// while, unless its user keeps it or plays on from it.
+// Kept reports whether a match needs no keeping: it is in the user's lists, or the user
+// may not keep it. An unlisted record is deleted after a while, unless its user keeps it
+// or plays on from it.
 func (a *Archive) Kept(ctx context.Context, user account.User, info *room.Info) (bool, error) {
 	if info.Kind != room.Screen || user.ID == "" || user.ID != info.Creator {
 		return true, nil

@@ -18,8 +18,8 @@ type barrier struct {
 	made int64 // the last commit that succeeded
 }
 
-// next returns when a commit that began after the call is made. Callers at the same time
-// share one.
+// next makes an empty commit after the call, or waits for one. Concurrent callers share a
+// commit.
 func (b *barrier) next(ctx context.Context, note func(error) error) error {
 	before := b.begun.Load()
 	b.mu.Lock()

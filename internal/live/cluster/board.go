@@ -16,8 +16,8 @@ const (
 	exchangeEvery = 2 * time.Second
 	// exchangeSoon is the shortest time between two urgent announcements.
 	exchangeSoon = 250 * time.Millisecond
-	// exchangeShare makes that time exchangeShare times what the last exchange took, up
-	// to exchangeEvery: with thousands of pages something urgent happens all the time.
+	// The pause after an exchange is exchangeShare times its duration, up to exchangeEvery:
+	// with thousands of pages an announcement is nearly always urgent.
 	exchangeShare = 20
 	// forgetNodes is how long a node that has gone is remembered, and forgetEvery how
 	// often such nodes are deleted.

@@ -10,7 +10,7 @@ const AskStore = math.MaxInt
 
 // Bus wakes readers. Messages may be lost, doubled or out of order: a message
 // only says that a topic may have reached seq, and the reader then asks the store
-// for what it misses.
+// for the events it has not seen.
 type Bus interface {
 	// Publish announces that a topic has reached seq.
 	Publish(topic string, seq int)
@@ -26,11 +26,11 @@ const announcements = "presence"
 // MatchTopic is the topic of the events of a match.
 func MatchTopic(id string) string { return "match." + id }
 
-// ExtrasTopic is the topic of what pages show beside a match.
+// ExtrasTopic is the topic of the extras of a match: spectators, phrases and score.
 func ExtrasTopic(match string) string { return "aside." + match }
 
 // SeekTopic is the topic of a seek.
 func SeekTopic(id string) string { return "seek." + id }
 
-// UserTopic is the topic of what concerns a user on every page.
+// UserTopic is the topic of the notices of a user, which every page shows.
 func UserTopic(id string) string { return "user." + id }

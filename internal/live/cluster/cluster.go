@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Package cluster is what live play needs to know of the server processes on one
-// store: heartbeats, the time they all decide by, outages, tasks of which one node is
-// enough, and what nodes announce to each other. Alone is a server with a store of its
-// own, Shared one of several nodes.
+// Package cluster coordinates the server processes on one store: heartbeats, the database
+// clock, outages, periodic tasks that one node does for all, and announcements between
+// nodes. Alone is a server with a store of its own, Shared one of several nodes.
 //
 // The package knows no matches and no users.
 package cluster
@@ -23,7 +22,8 @@ type Cluster interface {
 	Nodes
 }
 
-// Liveness is when this node, and all nodes together, could take moves.
+// Liveness is about heartbeats and outages: when this node, and all nodes together, could
+// take moves.
 type Liveness interface {
 	// Start reads the time and the last heartbeat.
 	Start(ctx context.Context) error
@@ -43,7 +43,7 @@ type Liveness interface {
 	Ready() error
 }
 
-// Consistency is what a node must ask before it decides or refuses.
+// Consistency is the checks of a node before it decides or refuses.
 type Consistency interface {
 	// Now returns the time by which matches are decided.
 	Now() time.Time
@@ -54,30 +54,31 @@ type Consistency interface {
 	// heartbeat of all nodes.
 	Current(ctx context.Context, now time.Time) (time.Time, error)
 	// MayLag reports whether memory may lag behind the store, since other nodes write
-	// to it. A refusal is final only after a look into the store then.
+	// to it. A refusal is then final only after the store was read.
 	MayLag() bool
-	// Confirm returns when what the store shows is on the disk of every standby. After
-	// an unknown commit, PostgreSQL may show a change that no standby has yet.
+	// Confirm returns when all commits that are visible in the store are on the disk of
+	// every standby. After an unknown commit, PostgreSQL may show a change that no standby
+	// has yet.
 	Confirm(ctx context.Context) error
 }
 
-// Nodes is what nodes share: their work, and what they announce to each other.
+// Nodes is about work that nodes share and announcements between them.
 type Nodes interface {
 	// Alive returns the nodes that are alive.
 	Alive(ctx context.Context) ([]Node, error)
 	// Alone reports whether no other node takes moves, as far as this node knows.
 	Alone(ctx context.Context) bool
 	// Turns returns the place of this node among the nodes that are alive, in an order that
-	// depends on a key: nodes try in turn what one of them should do.
+	// depends on a key: nodes try in turn a piece of work that one of them should do.
 	Turns(ctx context.Context) (turn func(key string) int, err error)
 	// TakeTask reports whether this node has to do a periodic task of which one node
 	// is enough.
 	TakeTask(ctx context.Context, task string, every time.Duration) (bool, error)
-	// CatchUp calls f periodically until the context ends, to find what the bus has
-	// lost. It returns at once where no other node exists. The log says what failed.
-	CatchUp(ctx context.Context, what string, every time.Duration, f func(context.Context) error)
-	// Exchange announces what a node shares with the others and reads their
-	// announcements until the context ends. It returns at once where no other node
+	// CatchUp calls f periodically until the context ends, to find changes whose message
+	// the bus has lost. It returns at once where no other node exists. Errors are logged
+	// with the name of the work.
+	CatchUp(ctx context.Context, work string, every time.Duration, f func(context.Context) error)
+	// Exchange stores announcements of this node and reads those of other nodes until the context ends. It returns at once where no other node
 	// exists.
 	Exchange(ctx context.Context, a Announcer)
 	// Learn reads the announcements of the other nodes now.
@@ -105,8 +106,8 @@ type Peer struct {
 	Gone         bool // no heartbeat for a while: its streams ended with the last one
 }
 
-// Store keeps what the nodes on one store know of each other. Alone uses Beat, LastBeat
-// and Ping only.
+// Store keeps heartbeats, announcements and tasks of nodes. Alone uses Beat, LastBeat and
+// Ping only.
 type Store interface {
 	// Ping reports whether the store can be written.
 	Ping(ctx context.Context) error

@@ -108,8 +108,8 @@ func (o *Outage) learn(last, now time.Time) {
 	o.read, o.failed = now, 0
 }
 
-// Note looks at the error of a write: if nothing could be saved, the server has
-// not taken moves since the last heartbeat.
+// Note counts the error of a write by which nothing could be saved: the server has not
+// taken moves since the last heartbeat.
 func (o *Outage) Note(err error) {
 	if !Unsaved(err) {
 		return

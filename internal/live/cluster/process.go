@@ -12,7 +12,7 @@ import (
 	"cairn/internal/failure"
 )
 
-// process is what Alone and Shared have in common.
+// process is the state that Alone and Shared have in common.
 type process struct {
 	store   Store
 	outage  *Outage

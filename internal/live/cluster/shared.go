@@ -17,7 +17,7 @@ import (
 const aliveFor = 6 * time.Second
 
 // Shared is the Cluster of one of several nodes on one store. What a node has in memory
-// may be old; it refuses nothing before it has asked the store.
+// may lag behind; it refuses no request before it has read the store.
 type Shared struct {
 	process
 	id     string
@@ -153,8 +153,8 @@ func (s *Shared) TakeTask(ctx context.Context, task string, every time.Duration)
 }
 
 // CatchUp implements Cluster.
-func (s *Shared) CatchUp(ctx context.Context, what string, every time.Duration, f func(context.Context) error) {
-	log := failure.NewLog(s.log, s.Now, what)
+func (s *Shared) CatchUp(ctx context.Context, work string, every time.Duration, f func(context.Context) error) {
+	log := failure.NewLog(s.log, s.Now, work)
 	log.Note(f(ctx))
 	log.Every(ctx, every, f)
 }

@@ -77,7 +77,7 @@ func Admit(queue *fair.Queue) func(context.Context, room.Kind) error {
 }
 
 // Start lets the computer move where it is its turn. If other nodes are there, they may
-// be searching for these moves: then TakeOver finds what is missing.
+// be searching for these moves: then TakeOver finds the missing moves.
 func (p *Players) Start(ctx context.Context) error {
 	if !p.env.Cluster.Alone(ctx) {
 		return nil

@@ -15,7 +15,7 @@ import (
 	"cairn/match"
 )
 
-// ErrRunning refuses help in a position that stands in a rated match.
+// ErrRunning refuses help in a position of a running rated match.
 var ErrRunning = failure.New(failure.Forbidden, RunningKey)
 
 // RunningKey is the key of ErrRunning.
@@ -33,7 +33,7 @@ type FairPlay struct {
 	mu      sync.Mutex
 	read    time.Time          // when the store was read last; zero for never
 	matches map[string]running // by id
-	since   map[string]running // what has changed since reading began, ended matches too; nil if the store is not being read
+	since   map[string]running // changes since reading began, ends of matches too; nil if the store is not being read
 	count   map[string]int     // by key of a position
 }
 
@@ -44,7 +44,7 @@ const (
 	commitWithin = time.Minute
 )
 
-// running is where a match stands. The key of a match that is over is empty.
+// running is the position of a match at a seq. The key of a match that is over is empty.
 type running struct {
 	seq int
 	key string
@@ -57,8 +57,8 @@ func NewFairPlay(store Store, env room.Env, rooms *room.Rooms) *FairPlay {
 	return f
 }
 
-// Refuse returns ErrRunning if a position stands in a rated match that is being played
-// here, up to symmetry and the clock of quiet turns. The start of the game is never
+// Refuse returns ErrRunning for a position of a running rated match, up to symmetry and
+// the clock of quiet turns. The start of the game is never
 // refused: everyone knows it before the match.
 func (f *FairPlay) Refuse(ctx context.Context, entry *catalog.Entry, state game.State) error {
 	key := keyOf(entry, state)
@@ -76,8 +76,8 @@ func (f *FairPlay) Refuse(ctx context.Context, entry *catalog.Entry, state game.
 	return nil
 }
 
-// refresh reads the running matches from the store: all once, and then what other nodes
-// may have changed.
+// refresh reads the running matches from the store: all the first time, then those that
+// other nodes may have changed.
 func (f *FairPlay) refresh(ctx context.Context) error {
 	if _, fresh := f.lastRead(); fresh {
 		return nil
@@ -117,8 +117,8 @@ func (f *FairPlay) lastRead() (at time.Time, fresh bool) {
 	return f.read, !f.read.IsZero() && (!f.env.Cluster.MayLag() || f.env.Cluster.Now().Sub(f.read).Abs() < lagFor)
 }
 
-// find returns where the rated matches stand that have changed since the store was last
-// read; all that run if it never was.
+// find returns the positions of the rated matches that have changed since the store was
+// last read; of all running ones the first time.
 func (f *FairPlay) find(ctx context.Context, last time.Time) (map[string]running, error) {
 	filter := room.Filter{Statuses: []match.Status{match.Playing}, Rated: true}
 	if !last.IsZero() {
@@ -140,7 +140,7 @@ func (f *FairPlay) find(ctx context.Context, last time.Time) (map[string]running
 	return found, err
 }
 
-// set notes where a match stands.
+// set stores the position of a match.
 func (f *FairPlay) set(id string, at running) {
 	if known, ok := f.matches[id]; ok {
 		delete(f.matches, id)
@@ -184,8 +184,8 @@ func (f *FairPlay) changed(info *room.Info) {
 	}
 }
 
-// keyOf is the same for positions with the same men, hands and side to move, and for
-// those that a symmetry of the board maps to each other.
+// keyOf returns the key of a position: of its men, hands and side to move, up to the
+// symmetries of the board.
 func keyOf(entry *catalog.Entry, state game.State) string {
 	view := state.View()
 	var least, men string

@@ -11,16 +11,14 @@ import (
 )
 
 const (
-	// takeOverEvery is how often a node looks for moves of the computer that are
-	// missing.
+	// takeOverEvery is how often a node checks for missing moves of the computer.
 	takeOverEvery = 3 * time.Second
 	// takeOverAfter is how long a move of the computer is left to the node that
 	// took the move before it: longer than any search takes.
 	takeOverAfter = 8 * time.Second
-	// takeOverStep is how much longer each further node leaves it to those before,
-	// so that they do not all search for the same move.
+	// takeOverStep staggers the nodes, so that they do not all search for the same move.
 	takeOverStep = 4 * time.Second
-	// maxTakeOver bounds what a node takes over at once.
+	// maxTakeOver bounds the searches that a node takes over at once.
 	maxTakeOver = 100
 )
 

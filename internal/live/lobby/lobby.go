@@ -21,7 +21,7 @@ import (
 // maxWishes bounds the games and the clocks of a seek.
 const maxWishes = 32
 
-// errBotSeek keeps bots out of the lobby, where people look for people.
+// errBotSeek keeps bots out of the lobby, which is for people.
 var errBotSeek = failure.New(failure.Forbidden, "bot-seek")
 
 // Lobby is where users meet. Its methods may be called concurrently.
@@ -201,7 +201,7 @@ func (l *Lobby) accept(ctx context.Context, user account.User, id, game, control
 		coming.Control, coming.AlsoControls = control, nil
 	}
 	info, err := l.pairing.accept(ctx, id, coming)
-	return info, orTaken(err)
+	return info, takenError(err)
 }
 
 // acceptable returns a seek that waits; "seek-taken" if it does not, or if one of its user
@@ -215,17 +215,17 @@ func (l *Lobby) acceptable(ctx context.Context, user account.User, id string) (S
 		err = failure.ErrNotFound
 	}
 	if err != nil {
-		return Seek{}, orTaken(err)
+		return Seek{}, takenError(err)
 	}
 	blocked, err := l.pairing.blocked(ctx, []Seek{seek}, user.ID)
 	if err == nil && blocked.between(user.ID, seek.User) {
 		err = failure.ErrNotFound
 	}
-	return seek, orTaken(err)
+	return seek, takenError(err)
 }
 
-// orTaken returns err; a seek that is not found has been taken.
-func orTaken(err error) error {
+// takenError returns err; a seek that is not found has been taken.
+func takenError(err error) error {
 	if failure.CodeOf(err) == failure.NotFound {
 		return failure.New(failure.NotFound, "seek-taken")
 	}
@@ -267,7 +267,7 @@ func mayAccept(waiting, coming Seek) error {
 	return nil
 }
 
-// Reader is a user who looks at the lobby.
+// Reader is a user who reads the lobby.
 type Reader struct {
 	User    account.User
 	ratings map[string]float64

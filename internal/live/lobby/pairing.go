@@ -43,7 +43,7 @@ func width(age time.Duration) float64 {
 }
 
 // pairs returns the seeks to be paired, given all that wait, the oldest first.
-// Each seek in turn gets the nearest in rating of those before it that are left.
+// Each seek in turn gets the unpaired seek before it that is nearest in rating.
 func pairs(waiting []Seek, blocked blockedPairs, now time.Time) [][2]Seek {
 	var list [][2]Seek
 	pools, paired := map[pool][]int{}, make([]bool, len(waiting))
@@ -274,7 +274,7 @@ func (p *pairing) wait(seek Seek) {
 	}
 }
 
-// note adds a seek to what is known, and returns the rated seeks to be woken.
+// note adds a waiting seek, and returns the rated seeks to be woken.
 func (p *pairing) note(seek Seek) (wake []string) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -296,8 +296,8 @@ func (p *pairing) note(seek Seek) (wake []string) {
 	return wake
 }
 
-// wakeRated updates what is known of all waiting seeks, and wakes the pages of the
-// rated seeks for which a casual pool has come or gone.
+// wakeRated replaces the known seeks and pools, and wakes the pages of the rated seeks for
+// which a casual pool has come or gone.
 func (p *pairing) wakeRated(waiting []Seek) {
 	casual, users, now := map[pool]bool{}, map[string]Seek{}, p.env.Cluster.Now()
 	for _, seek := range waiting {

@@ -10,7 +10,7 @@ import (
 	"cairn/internal/live/room"
 )
 
-// Store keeps seeks, and finds what else the lobby shows.
+// Store keeps seeks, and finds the matches, ratings and blocks that the lobby needs.
 type Store interface {
 	// Pair pairs a new seek or stores it to wait: it is paired with the oldest
 	// waiting seek of another user that it meets (Seek.Meets) and for which fits

@@ -15,12 +15,12 @@ import (
 )
 
 const (
-	// lookEvery is how often readers of the lobby get news.
+	// lookEvery is how often the lobby is read again for its readers.
 	lookEvery = time.Second
-	// maxSeeks and maxGames bound what the lobby shows.
+	// maxSeeks and maxGames bound the lists of a Snapshot.
 	maxSeeks = 40
 	maxGames = 5
-	// maxRunning is among how many running games those shown are chosen.
+	// maxRunning bounds the running games from which the shown ones are chosen.
 	maxRunning = 40
 	// freshFor is how long ago a running game may have changed to be counted.
 	freshFor = 24 * time.Hour
@@ -57,8 +57,8 @@ func (l *Lobby) Look(ctx context.Context) (Snapshot, error) {
 	return v, err
 }
 
-// same reports whether two snapshots look equal to users.
-func (v Snapshot) same(other Snapshot) bool {
+// equal reports whether users see no difference between two snapshots.
+func (v Snapshot) equal(other Snapshot) bool {
 	shown := func(v Snapshot) Snapshot {
 		v.Seeks, v.Games = slices.Clone(v.Seeks), slices.Clone(v.Games)
 		for i := range v.Seeks {
@@ -97,12 +97,12 @@ func (l *Lobby) Await(ctx context.Context, known Snapshot) (Snapshot, error) {
 		l.mu.Lock()
 		view, wake := l.view, l.wake
 		l.mu.Unlock()
-		if !view.same(known) {
+		if !view.equal(known) {
 			if woken {
 				return view, nil
 			}
-			// The reader has seen the lobby just before or after the last Refresh did, and
-			// which of the two is newer is unknown: the next Refresh wakes all readers.
+			// It is unknown whether the reader or the last Refresh has read the lobby later:
+			// the next Refresh wakes all readers.
 			l.mu.Lock()
 			l.asked = true
 			l.mu.Unlock()
@@ -117,8 +117,8 @@ func (l *Lobby) Await(ctx context.Context, known Snapshot) (Snapshot, error) {
 	}
 }
 
-// Refresh looks at the lobby for its readers and wakes them if it has changed, as Run does
-// every second.
+// Refresh reads the lobby again and wakes its readers if it has changed, as Run does every
+// second.
 func (l *Lobby) Refresh(ctx context.Context) error {
 	l.mu.Lock()
 	idle := l.watchers == 0
@@ -132,7 +132,7 @@ func (l *Lobby) Refresh(ctx context.Context) error {
 	}
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if v.same(l.view) && !l.asked {
+	if v.equal(l.view) && !l.asked {
 		return nil
 	}
 	l.view, l.asked = v, false

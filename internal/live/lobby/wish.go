@@ -10,8 +10,7 @@ import (
 	"cairn/internal/live/room"
 )
 
-// Wish is what a user seeks: any of these games with any of these clocks, the
-// favourite first.
+// Wish is the games and clocks a user seeks, in any combination, the favourite first.
 type Wish struct {
 	Games    []string // names as the catalogue finds them; one at least
 	Controls []string // as match.ParseControl reads them; none means no clock
@@ -62,7 +61,7 @@ func (s Seek) pools() []pool {
 	return list
 }
 
-// agreement is what two seeks play.
+// agreement is a game and clock that two seeks have in common.
 type agreement struct {
 	pool
 	distance float64 // between the ratings in that game

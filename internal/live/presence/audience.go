@@ -18,11 +18,11 @@ type Audience struct {
 	elsewhere *elsewhere
 
 	mu      sync.Mutex
-	matches map[string]*crowd
+	matches map[string]*spectators
 }
 
-// crowd is the spectators of one match, with the number of their pages.
-type crowd struct {
+// spectators is the spectators of one match, with the number of their pages.
+type spectators struct {
 	people map[string]int
 	waking bool // the pages will be woken
 }
@@ -33,7 +33,7 @@ func (a *Audience) Enter(match, who string) (leave func()) {
 	defer a.mu.Unlock()
 	c := a.matches[match]
 	if c == nil {
-		c = &crowd{people: map[string]int{}}
+		c = &spectators{people: map[string]int{}}
 		a.matches[match] = c
 	}
 	c.people[who]++
@@ -41,7 +41,7 @@ func (a *Audience) Enter(match, who string) (leave func()) {
 	return sync.OnceFunc(func() { a.leave(match, c, who) })
 }
 
-func (a *Audience) leave(match string, c *crowd, who string) {
+func (a *Audience) leave(match string, c *spectators, who string) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	if c.people[who]--; c.people[who] > 0 {
@@ -56,7 +56,7 @@ func (a *Audience) leave(match string, c *crowd, who string) {
 
 // wake lets the pages of a match count again in a moment, together with others who
 // come and go until then.
-func (a *Audience) wake(match string, c *crowd) {
+func (a *Audience) wake(match string, c *spectators) {
 	if c.waking {
 		return
 	}

@@ -127,17 +127,17 @@ func (e *elsewhere) addUsers(users map[string]stay, now time.Time) {
 	}
 }
 
-// beside is the presence on other nodes that streams of a match show.
-type beside struct {
+// remote is the presence on other nodes that streams of a match show.
+type remote struct {
 	present  [2]bool
 	watchers int
 }
 
-// beside returns the presence on other nodes for streams of several matches.
-func (e *elsewhere) beside(matches []string, now time.Time) map[string]beside {
-	found := make(map[string]beside, len(matches))
+// remotes returns the presence of several matches on other nodes.
+func (e *elsewhere) remotes(matches []string, now time.Time) map[string]remote {
+	found := make(map[string]remote, len(matches))
 	for _, id := range matches {
-		b := beside{watchers: e.watchers(id)}
+		b := remote{watchers: e.watchers(id)}
 		for _, side := range game.Sides {
 			a, _ := e.find(seatsOf, seatKey{id, side}.String())
 			b.present[side] = a.here(now)

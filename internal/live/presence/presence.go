@@ -26,9 +26,9 @@ const (
 	// AwayAfter is how long the side to move must be absent before the opponent
 	// may claim the match.
 	AwayAfter = 60 * time.Second
-	// keeps is how long a player who has left is announced: longer than it takes until
+	// announceFor is how long a player who has left is announced: longer than it takes until
 	// the match can be claimed. AwayAfter is shorter by half a minute.
-	keeps = cluster.PeersFor
+	announceFor = cluster.PeersFor
 )
 
 // Presence is who is here, on all nodes. Its parts may be used concurrently.
@@ -44,7 +44,7 @@ type Presence struct {
 
 	watched func() []string
 	changed func(match string)
-	shown   map[string]beside // what the streams of this node were last woken for
+	shown   map[string]remote // when the streams of this node were last woken
 }
 
 // New returns a presence without anybody.
@@ -55,15 +55,15 @@ func New(bus cluster.Bus, now func() time.Time, log *slog.Logger) *Presence {
 		Seats:    &Seats{newRegistry(now, e, seatsOf, seatKey.String), urgent},
 		Users:    &Users{newRegistry(now, e, usersOf, identity)},
 		Seeks:    &Seeks{newRegistry(now, e, seeksOf, identity)},
-		Audience: &Audience{bus: bus, elsewhere: e, matches: map[string]*crowd{}},
+		Audience: &Audience{bus: bus, elsewhere: e, matches: map[string]*spectators{}},
 
 		elsewhere: e, urgent: urgent, log: log,
 		watched: func() []string { return nil }, changed: func(string) {},
 	}
 }
 
-// Watch sets which matches have streams on this node, and what to call when their
-// presence on other nodes has changed. It must be called before an exchange begins.
+// Watch sets the callbacks that list the matches with streams on this node, and that wake
+// these streams when presence on other nodes has changed. It must be called before an exchange begins.
 func (p *Presence) Watch(watched func() []string, changed func(match string)) {
 	p.watched, p.changed = watched, changed
 }
@@ -74,7 +74,7 @@ func (p *Presence) Urgent() <-chan struct{} { return p.urgent }
 // Announcement implements cluster.Announcer: who is on the pages of this node.
 func (p *Presence) Announcement() (string, error) {
 	body, err := json.Marshal(roster{
-		Seats: p.Seats.stays(keeps), Users: p.Users.stays(0), Seeks: p.Seeks.stays(math.MaxInt64), Watchers: p.Audience.counts(),
+		Seats: p.Seats.stays(announceFor), Users: p.Users.stays(0), Seeks: p.Seeks.stays(math.MaxInt64), Watchers: p.Audience.counts(),
 	})
 	return string(body), err
 }
@@ -85,7 +85,7 @@ func (p *Presence) Heard(peers []cluster.Peer) {
 		p.log.Warn("announcement", "node", node, "err", err)
 	})
 	before := p.shown
-	p.shown = p.elsewhere.beside(p.watched(), p.Seats.now())
+	p.shown = p.elsewhere.remotes(p.watched(), p.Seats.now())
 	for id, after := range p.shown {
 		if after != before[id] {
 			p.changed(id)

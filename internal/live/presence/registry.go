@@ -76,8 +76,8 @@ func (r *registry[K]) find(k K) (a attendance, known bool) {
 	return a, known
 }
 
-// stays returns the attendances on this node for other nodes: of present keys, and of
-// those seen within an age.
+// stays returns the attendances on this node to announce: of present keys, and of keys
+// seen within an age.
 func (r *registry[K]) stays(age time.Duration) map[string]stay {
 	now := r.now()
 	r.mu.Lock()

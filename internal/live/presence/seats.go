@@ -72,7 +72,7 @@ func (s *Seats) noteSeat(k seatKey, streams int, stays time.Duration) (before bo
 	before = s.note(k, streams, now, stays)
 	if len(s.known) >= maxSeats && now.Sub(s.swept) >= sweepEvery {
 		s.swept = now
-		maps.DeleteFunc(s.known, func(_ seatKey, a *attendance) bool { return a.streams == 0 && now.Sub(a.seen) > keeps })
+		maps.DeleteFunc(s.known, func(_ seatKey, a *attendance) bool { return a.streams == 0 && now.Sub(a.seen) > announceFor })
 	}
 	if !before {
 		select {

@@ -27,10 +27,10 @@ func TestSweep(t *testing.T) {
 		after time.Duration
 		known bool
 	}{
-		{keeps, true}, // it sweeps
-		{keeps + sweepEvery/2, true},
-		{keeps + sweepEvery - 1, true},
-		{keeps + sweepEvery, false},
+		{announceFor, true}, // it sweeps
+		{announceFor + sweepEvery/2, true},
+		{announceFor + sweepEvery - 1, true},
+		{announceFor + sweepEvery, false},
 	} {
 		now = seen.Add(c.after)
 		s.Visit("another", game.White)

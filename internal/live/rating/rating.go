@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Package rating keeps what the end of a match changes for its players: results, and
-// ratings by rule set. It knows no matches; the store changes ratings in the transaction
+// Package rating keeps the results and ratings of users by rule set, which change when a
+// match ends. It knows no matches; the store changes ratings in the transaction
 // that ends a match.
 package rating
 

@@ -8,20 +8,19 @@ import (
 	"cairn/match"
 )
 
-// What rooms take in memory, as measured with nine men's morris.
+// The memory of rooms in bytes, as measured with nine men's morris.
 const (
 	maxRoomBytes   = 256 << 20 // of all rooms: 8,000 games of 60 turns
-	overShare      = 32        // the part of them that matches that are over may take is 1/overShare
+	overShare      = 32        // finished matches may take 1/overShare of them
 	roomBytes      = 2 << 10   // of a room without turns
 	eventBytes     = 512       // of an event, with the turn it led to
 	variationBytes = 160       // of a turn that was taken back
 )
 
 // cache keeps rooms in memory up to a number of bytes. Those unused for the
-// longest time go first; running games between people go last, since anyone can
-// make very many others. Of the matches that are over only few are kept: the garbage
-// collector goes over all that is kept. The store has everything: a room that was
-// dropped is read again when it is needed.
+// longest time are evicted first, running games between people last, since anyone can
+// create very many others. Only few finished matches are kept, to spare the garbage
+// collector. An evicted room is read again from the store when it is needed.
 type cache struct {
 	max, bytes          int
 	rooms               map[string]*cacheEntry
@@ -90,7 +89,8 @@ func (c *cache) listOf(info *Info) *usage {
 	return &c.others
 }
 
-// drop drops the room that is needed least, but not one. It reports whether there is any.
+// drop evicts the least recently used room of the first list that has one, except one
+// room. It reports whether it did.
 func (c *cache) drop(except *cacheEntry, lists ...*usage) bool {
 	for _, l := range lists {
 		if last := l.Back(); last != nil && last != except.at {
@@ -111,7 +111,7 @@ func (c *cache) remove(id string) {
 	}
 }
 
-// sizeOf estimates what events take in a room.
+// sizeOf estimates the bytes that events take in a room.
 func sizeOf(events []match.Event) int {
 	size := 0
 	for _, e := range events {

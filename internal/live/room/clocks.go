@@ -16,16 +16,15 @@ import (
 )
 
 const (
-	// arriveWithin is how long both players of paired seeks have to come to the
-	// board.
-	arriveWithin = 90 * time.Second
-	// endedWithin is how far back to look for matches that other processes ended:
+	// arrivalTimeout is how long both players of paired seeks have to open the match.
+	arrivalTimeout = 90 * time.Second
+	// endedWithin is the age of matches that other processes ended and that are searched:
 	// longer than a tick and a commit together.
 	endedWithin = 5 * time.Second
-	// resumeEvery is how often a node looks for clocks that another node has paused.
+	// resumeEvery is how often a node resumes clocks that another node has paused.
 	resumeEvery = 10 * time.Second
-	// maxAtOnce bounds how many matches are looked at in one round.
-	maxAtOnce = 1000
+	// maxPerRound bounds the matches of one query.
+	maxPerRound = 1000
 )
 
 // Clocks ends matches whose time is up, and charges no player for time in which
@@ -77,7 +76,7 @@ func (c *Clocks) Run(ctx context.Context) {
 // has ended, as banning or deleting a user at the command line does.
 func (c *Clocks) showEnded(ctx context.Context) error {
 	list, err := c.rooms.store.FindMatches(ctx, Filter{
-		Statuses: []match.Status{match.Over}, Since: c.env.Cluster.Now().Add(-endedWithin), Limit: maxAtOnce,
+		Statuses: []match.Status{match.Over}, Since: c.env.Cluster.Now().Add(-endedWithin), Limit: maxPerRound,
 	})
 	for _, info := range list {
 		err = errors.Join(err, c.rooms.catchUp(ctx, info))
@@ -88,7 +87,7 @@ func (c *Clocks) showEnded(ctx context.Context) error {
 // Resume starts the clocks of matches that another node paused when it stopped, while this
 // one was about to start.
 func (c *Clocks) Resume(ctx context.Context) error {
-	list, err := c.rooms.store.FindMatches(ctx, Filter{Statuses: []match.Status{match.Playing}, Paused: true, Limit: maxAtOnce})
+	list, err := c.rooms.store.FindMatches(ctx, Filter{Statuses: []match.Status{match.Playing}, Paused: true, Limit: maxPerRound})
 	for _, info := range list {
 		err = errors.Join(err, c.rooms.Act(ctx, info.ID, c.env.Cluster.Now(), match.Action{Kind: match.Resume}))
 	}
@@ -110,15 +109,15 @@ func (c *Clocks) Check(ctx context.Context) error {
 // end ends the matches whose time is up and aborts matches whose players did not come.
 // Several servers may do this: the store lets one of them succeed.
 func (c *Clocks) end(ctx context.Context, now time.Time) error {
-	due, err := c.rooms.store.FindMatches(ctx, Filter{Statuses: []match.Status{match.Playing}, Due: now, Limit: maxAtOnce})
+	due, err := c.rooms.store.FindMatches(ctx, Filter{Statuses: []match.Status{match.Playing}, Due: now, Limit: maxPerRound})
 	for _, info := range due {
 		err = errors.Join(err, c.rooms.Act(ctx, info.ID, now, match.Action{Kind: match.Flag}))
 	}
-	if now.Sub(c.env.Cluster.Outage().Up()) < arriveWithin { // they could not come before
+	if now.Sub(c.env.Cluster.Outage().Up()) < arrivalTimeout { // they could not come before
 		return err
 	}
 	late, lateErr := c.rooms.store.FindMatches(ctx, Filter{
-		Statuses: []match.Status{match.Ready}, Kinds: []Kind{Open}, Before: now.Add(-arriveWithin), Limit: maxAtOnce,
+		Statuses: []match.Status{match.Ready}, Kinds: []Kind{Open}, Before: now.Add(-arrivalTimeout), Limit: maxPerRound,
 	})
 	for _, info := range late {
 		err = errors.Join(err, c.rooms.Act(ctx, info.ID, now, match.Action{Kind: match.Abort}))

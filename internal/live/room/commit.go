@@ -12,8 +12,7 @@ import (
 	"cairn/match"
 )
 
-// maxTries bounds how often a request is decided again because other nodes change
-// the match at the same time.
+// maxTries bounds the retries after version conflicts and taken ids.
 const maxTries = 5
 
 // commit decides an action and stores it; the room is locked. Memory changes,
@@ -175,7 +174,7 @@ func (rs *Rooms) decide(m match.Match, now time.Time, a match.Action) (_ match.M
 	return next, events, false, nil
 }
 
-// steps returns an action with what must come before it. A paused match resumes
+// steps returns an action after the pauses and resumes that must come first. A paused match resumes
 // with the first action. After an outage, a running clock is paused as of the last
 // heartbeat and resumes now.
 func (rs *Rooms) steps(m match.Match, now time.Time, a match.Action) []timed {

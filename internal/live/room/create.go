@@ -31,7 +31,7 @@ type Spec struct {
 	Rated   bool   // counts for ratings; only a Private match between two accounts can
 	Shown   bool   // everyone may watch a Private match
 	From    *record.Record
-	Look    bool // From is only looked at: the match is in no list until it is kept
+	Look    bool // the match is in no list until its user keeps it
 	Key     Key
 }
 
@@ -132,7 +132,7 @@ func orNone(control string) string {
 	return control
 }
 
-// SideOf returns the side that a choice of sides stands for.
+// SideOf returns the side of a choice: AsWhite, AsBlack, AsRandom, or empty for White.
 func SideOf(choice string) (game.Side, error) {
 	switch choice {
 	case "", AsWhite:

@@ -31,13 +31,13 @@ func CleanMatchID(typed string) string {
 // IDLength is the length of ids that users never type, as account.NewID makes them.
 const IDLength = 20
 
-// Key is the idempotency key of a request to create something: when the request is
-// repeated, what was created is found. It is secret, since ids are made of it; empty for
-// none.
+// Key is the idempotency key of a request to create a match, seek or challenge: a
+// repeated request finds the first one's. It is secret, since ids derive from it; empty
+// for none.
 type Key string
 
-// ID returns the id of what a key creates, of n letters and digits, or a random one.
-// Should it belong to another user, the next attempt has another.
+// ID returns an id of n letters and digits, derived from the key and the attempt, or a
+// random one without a key.
 func (k Key) ID(attempt, n int) string {
 	if k == "" {
 		return account.RandomText(n)
@@ -45,9 +45,8 @@ func (k Key) ID(attempt, n int) string {
 	return account.TextOf(string(k)+" "+strconv.Itoa(attempt), n)
 }
 
-// Once calls create with the ids of a key, of n characters, until an id is not taken,
-// maxTries times at most. If find knows what a key has created, the request is a
-// repetition, and Once returns what is found.
+// Once calls create with ids of a key, of n characters, until an id is not taken, maxTries
+// times at most. A repeated request creates nothing: it returns the result of find.
 func Once[T any](k Key, n int, find, create func(id string) (T, error)) (made T, err error) {
 	if k != "" {
 		if made, err = find(k.ID(0, n)); failure.CodeOf(err) != failure.NotFound {
@@ -63,7 +62,7 @@ func Once[T any](k Key, n int, find, create func(id string) (T, error)) (made T,
 		if k == "" {
 			continue
 		}
-		if same, missing := find(id); missing == nil { // the same request, at the same time
+		if same, missing := find(id); missing == nil { // a concurrent request with this key has created it
 			return same, nil
 		}
 	}

@@ -62,7 +62,7 @@ type NamedPlayer struct {
 	Computer string `json:"computer,omitempty"`
 }
 
-// Player returns the player of a side; names are those of users by id.
+// Player returns the player of a side, given the names of users by id.
 func (i *Info) Player(side game.Side, names map[string]string) NamedPlayer {
 	if level, program := ComputerLevel(i.Seats[side]); program {
 		return NamedPlayer{Computer: level}
@@ -111,8 +111,7 @@ func (i *Info) VisibleTo(user string) bool {
 	}
 }
 
-// WaitsFor reports whether a match goes on as soon as a user acts: it is the user's
-// turn, or the match is ready to start.
+// WaitsFor reports whether a match waits for a user, who is to move or may start it.
 func (i *Info) WaitsFor(user string) bool {
 	side, plays := i.SideOf(user)
 	switch {

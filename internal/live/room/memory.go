@@ -30,7 +30,7 @@ type cached struct {
 	sync.Mutex
 	*Room                // immutable, since streams share it: a change replaces it
 	recent []match.Event // the last ones, for streams that are not far behind
-	bytes  int           // what it takes in memory, estimated
+	bytes  int           // estimated size in memory
 }
 
 // maxRecent is how many events a room keeps at least; twice as many at most. The store has

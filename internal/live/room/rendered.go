@@ -10,8 +10,8 @@ import (
 	"cairn/internal/live/rating"
 )
 
-// scoreAge is how long the score of two players is shown without asking again: both look
-// at it when their match begins and when it ends.
+// scoreAge is how long the score of two players is cached: both
+// ask for it when their match begins and when it ends.
 const scoreAge = time.Second
 
 // Rendered caches the texts that displays have made of one state of a match, so that
@@ -39,8 +39,8 @@ func (s *Rendered) Score(now time.Time, ask func() (rating.Meetings, error)) (ra
 	return s.scores.once(nil, now, scoreAge, ask)
 }
 
-// memo keeps a few values with the times at which they were made. Callers at the same
-// time wait for one of them to make a value.
+// memo caches a few values by key. Concurrent callers wait for one of them to make a
+// value.
 type memo[T any] struct {
 	mu   sync.Mutex
 	made []piece[T]

@@ -6,8 +6,8 @@
 // answer, and wake the readers.
 //
 // What is in memory is a cache of the store. The package knows neither SQL nor HTTP nor
-// any concrete game, and nothing of what stands over matches: the lobby, relations
-// between users, the computer, the archive.
+// any concrete game, and not the packages above it: the lobby, relations between users,
+// the computer, the archive.
 package room
 
 import (
@@ -21,14 +21,14 @@ import (
 	"cairn/match"
 )
 
-// Env is what the packages of live play share on a node; all must be given.
+// Env is the parts of a node that the packages of live play share; all must be given.
 type Env struct {
 	Bus      cluster.Bus
 	Cluster  cluster.Cluster
 	Presence *presence.Presence
 	Games    *catalog.Catalog
 	Log      *slog.Logger
-	Stopped  context.Context // ends what waits for changes
+	Stopped  context.Context // ends streams and searches
 }
 
 // Rooms are the matches. All changes of matches are made here. Its methods may be called
@@ -61,7 +61,7 @@ func (rs *Rooms) Games() *catalog.Catalog { return rs.env.Games }
 type Room struct {
 	Info     Info
 	Match    match.Match
-	Rendered *Rendered // what displays made of this state
+	Rendered *Rendered // cache of displays
 }
 
 // Find returns a match that a user may see, as it is in the store. A match that the user
@@ -74,8 +74,8 @@ func (rs *Rooms) Find(ctx context.Context, user account.User, id string) (Room, 
 	return r.show(user)
 }
 
-// Read is Find for a match that is read once, as in an export: it does not put
-// the match into memory, where others would have to leave for it.
+// Read is Find for a match that is read once, as in an export: it bypasses the cache, so
+// that no other match is evicted.
 func (rs *Rooms) Read(ctx context.Context, user account.User, id string) (Room, error) {
 	if rs.memory.peek(id) != nil {
 		return rs.Find(ctx, user, id)

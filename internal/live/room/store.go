@@ -21,7 +21,7 @@ type Store interface {
 	// id.
 	CreateMatch(ctx context.Context, n NewMatch) error
 	// Append adds events; failure.ErrStale when the match is not at Change.After. It
-	// does not look whether the command was stored before.
+	// does not check whether the command was stored before.
 	Append(ctx context.Context, c Change) error
 	// FindCommand returns the seq that a command led to; failure.ErrNotFound for an
 	// unknown command.

@@ -34,8 +34,8 @@ const (
 	challengeSeenEvery = 10 * time.Second
 	// forgetEvery is how often old challenges are deleted.
 	forgetEvery = time.Hour
-	// catchUpEvery is how often a node asks a shared store for what the bus may have
-	// lost.
+	// catchUpEvery is how often a node asks a shared store for changes whose message the
+	// bus may have lost.
 	catchUpEvery = 2 * time.Second
 )
 
@@ -98,7 +98,8 @@ func (c *Challenge) SideOf(user string) (game.Side, bool) {
 	return side, err == nil
 }
 
-// Standing is what a challenge depends on, read in the transaction that stores it.
+// Standing is the facts on which a new challenge depends, read in the transaction that
+// stores it.
 type Standing struct {
 	Blocked  bool       // by the challenged user
 	Blocks   bool       // the challenger blocks the challenged user
@@ -136,7 +137,7 @@ func wake(bus cluster.Bus, users ...string) {
 // by the same user to the same account. It returns NotFound "no-player", Forbidden
 // "account-needed", "challenge-refused" when the account takes none from the user,
 // "challenge-blocked", "challenge-crossed" when there is one in the other
-// direction, "too-many-challenges", or Invalid for what cannot be played.
+// direction, "too-many-challenges", or Invalid for an invalid spec.
 func (cs *Challenges) Send(ctx context.Context, user account.User, name string, spec room.Spec) (Challenge, error) {
 	return room.Once(spec.Key, room.IDLength, func(id string) (Challenge, error) {
 		return cs.Find(ctx, user, id)
@@ -235,7 +236,7 @@ func (cs *Challenges) Received(ctx context.Context, user string) ([]Challenge, e
 }
 
 // both returns the open challenges to a user, and those from the user that are open or
-// were answered lately. Those do not show when the user last asked.
+// were answered lately, without Seen.
 func (cs *Challenges) both(ctx context.Context, user string) (received, sent []Challenge, err error) {
 	list, err := cs.List(ctx, user)
 	for _, c := range list {
@@ -278,8 +279,7 @@ func (cs *Challenges) Await(ctx context.Context, user account.User, known []Chal
 	}
 }
 
-// sameChallenge reports whether two values of a challenge look the same to its
-// users.
+// sameChallenge reports whether users see no difference between two challenges.
 func sameChallenge(a, b Challenge) bool { return a.ID == b.ID && a.Status == b.Status }
 
 // touch notes that a user still waits for the answers to open challenges.

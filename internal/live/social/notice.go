@@ -23,8 +23,8 @@ const maxNotices = 100
 // lost. Each costs two queries, and every page has such a stream.
 const noticesEvery = 30 * time.Second
 
-// What has changed for a user; the seq of a message on the topic of the user. The
-// bus keeps the highest one, and each includes those before it.
+// The kinds of changes for a user: the seq of a message on the topic of the user. The
+// bus keeps the highest one, and each includes the kinds before it.
 const (
 	turnChanged = iota // in a running match
 	listChanged        // matches have begun or ended
@@ -147,20 +147,20 @@ func (n *Notices) changed(before, after *room.Info) {
 	}
 }
 
-// Notice is what waits for a user.
+// Notice is the matches and challenges that wait for a user.
 type Notice struct {
 	Running    []room.Info // as Running returns them
 	Challenges []Challenge // open ones to the user, the newest first
 	Sent       []Challenge // from the user: open, or answered lately; without Seen
 }
 
-// NoticeWatch is a stream of what waits for a user.
+// NoticeWatch is a stream of the notices of a user.
 type NoticeWatch struct {
 	notices *Notices
 	user    string
 	last    Notice
 	begun   bool
-	looked  time.Time // when it last asked the store
+	asked   time.Time // when it last asked the store
 	signal  <-chan int
 	end     func()
 	leave   func()
@@ -180,8 +180,8 @@ func (w *NoticeWatch) Close() {
 	w.leave()
 }
 
-// Next returns what waits for the user: at once the first time, and then whenever
-// there is a change. The error is that of the context or the store.
+// Next returns the notice of the user: at once the first time, and then after each
+// change. The error is that of the context or the store.
 func (w *NoticeWatch) Next(ctx context.Context) (Notice, error) {
 	n, _, err := w.NextOr(ctx, nil)
 	return n, err
@@ -205,12 +205,12 @@ func (w *NoticeWatch) NextOr(ctx context.Context, timer <-chan time.Time) (n Not
 				return Notice{}, false, ctx.Err()
 			}
 		}
-		n, err := w.look(ctx, what)
+		n, err := w.read(ctx, what)
 		if err != nil {
 			return Notice{}, false, err
 		}
 		same := asked && reflect.DeepEqual(n, w.last)
-		w.last, w.begun, w.looked = n, true, time.Now()
+		w.last, w.begun, w.asked = n, true, time.Now()
 		if !same {
 			return Notice{slices.Clone(n.Running), n.Challenges, n.Sent}, false, nil
 		}
@@ -223,11 +223,11 @@ func (w *NoticeWatch) lost() <-chan time.Time {
 	if !w.notices.env.Cluster.MayLag() {
 		return nil
 	}
-	return time.After(max(0, noticesEvery-time.Since(w.looked)))
+	return time.After(max(0, noticesEvery-time.Since(w.asked)))
 }
 
-// look reads the lists again, or only how the known matches stand.
-func (w *NoticeWatch) look(ctx context.Context, what int) (n Notice, err error) {
+// read reads the lists again, or only the known matches after a change of turn.
+func (w *NoticeWatch) read(ctx context.Context, what int) (n Notice, err error) {
 	n = w.last
 	if what == turnChanged {
 		if running, known := w.inMemory(); known {
@@ -241,8 +241,8 @@ func (w *NoticeWatch) look(ctx context.Context, what int) (n Notice, err error) 
 	return n, err
 }
 
-// inMemory returns how the known matches stand, false if some of them must be read from the
-// store.
+// inMemory returns the current state of the known matches, false if some of them must be
+// read from the store.
 func (w *NoticeWatch) inMemory() (running []room.Info, known bool) {
 	if w.notices.env.Cluster.MayLag() {
 		return nil, false

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Package social is what users have to do with each other beside matches: they follow,
-// block and challenge each other, send phrases, and get notices of the matches that wait
-// for them.
+// Package social is the relations between users outside their matches: they follow, block
+// and challenge each other, send phrases, and get notices of the matches that wait for
+// them.
 package social
 
 import (
@@ -28,7 +28,7 @@ func NewPeople(store RelationStore, env room.Env, accounts *account.Service) *Pe
 	return &People{store, env, accounts}
 }
 
-// RelationKind is what one user is to another.
+// RelationKind says whether a user follows or blocks another.
 type RelationKind string
 
 // The kinds of relations.
@@ -38,7 +38,7 @@ const (
 	Blocks     RelationKind = "block"
 )
 
-// Relation is what a user is to another one.
+// Relation is a user who follows or blocks another.
 type Relation struct {
 	User, Other string
 	Kind        RelationKind
@@ -54,7 +54,7 @@ type Allow string
 // Who may challenge a user.
 const (
 	AllowAll      Allow = ""         // everyone
-	AllowFollowed Allow = "followed" // those whom the user follows
+	AllowFollowed Allow = "followed" // users whom the user follows
 	AllowNone     Allow = "nobody"
 )
 
@@ -87,7 +87,7 @@ func findOther(ctx context.Context, accounts *account.Service, user account.User
 	return other, nil
 }
 
-// Relation returns what a user is to another.
+// Relation returns whether a user follows or blocks another.
 func (p *People) Relation(ctx context.Context, user, other string) (RelationKind, error) {
 	if user == "" || other == "" {
 		return NoRelation, nil

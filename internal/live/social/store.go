@@ -17,7 +17,7 @@ type RelationStore interface {
 	// block ends that the other follows the user, and deletes the open challenge
 	// between the two. A user who has max relations gets ErrTooManyPeople.
 	SetRelation(ctx context.Context, r Relation, max int) error
-	// FindRelation returns what a user is to another, NoRelation for nothing.
+	// FindRelation returns the relation of a user to another, NoRelation for none.
 	FindRelation(ctx context.Context, user, other string) (RelationKind, error)
 	// FindRelations returns the relations of a user, the last made first.
 	FindRelations(ctx context.Context, user string) ([]Relation, error)

@@ -15,19 +15,19 @@ import (
 	"cairn/match"
 )
 
-// Extras is what pages show beside a match. It is no part of it.
+// Extras is the information that pages show beside a match, apart from its events.
 type Extras struct {
 	Watchers int             // spectators who have the page open
 	Phrases  []social.Phrase // the last ones, for players only
 	Meetings rating.Meetings // of White against Black
 }
 
-// same reports whether two extras look the same.
-func (e *Extras) same(other *Extras) bool {
+// equal reports whether users see no difference between two extras.
+func (e *Extras) equal(other *Extras) bool {
 	return other != nil && e.Watchers == other.Watchers && e.Meetings == other.Meetings && slices.Equal(e.Phrases, other.Phrases)
 }
 
-// Extras returns what a user sees beside a match.
+// Extras returns the extras of a match for a user.
 func (s *Streams) Extras(ctx context.Context, user string, r *room.Room) (*Extras, error) {
 	e := &Extras{Watchers: s.env.Presence.Audience.Count(r.Info.ID)}
 	var err error
@@ -48,16 +48,16 @@ func (s *Streams) score(ctx context.Context, r *room.Room) (rating.Meetings, err
 	})
 }
 
-// extrasReader is the part of a Watch that follows what is beside the match.
+// extrasReader is the part of a Watch that follows the extras.
 type extrasReader struct {
 	signal <-chan int
 	stale  bool // something may have changed
 	over   bool // the match was over
 	last   *Extras
-	deep   func(func() error) error // runs what needs a deep stack
+	deep   func(func() error) error // runs a function that needs a deep stack
 }
 
-// follow follows what is beside a match; a spectator counts until leave is called.
+// follow subscribes to the extras of a match; a spectator counts until leave is called.
 // Visitors without a session are distinguished by their address.
 func (s *Streams) follow(ctx context.Context, user string, info *room.Info) (e *extrasReader, leave func()) {
 	signal, end := s.env.Bus.Subscribe(cluster.ExtrasTopic(info.ID))
@@ -72,7 +72,7 @@ func (s *Streams) follow(ctx context.Context, user string, info *room.Info) (e *
 	return e, func() { end(); gone() }
 }
 
-// next returns what is beside the match if it has changed, else nil. The score
+// next returns the extras if they have changed, else nil. The score
 // between the players changes when the match ends.
 func (e *extrasReader) next(ctx context.Context, s *Streams, user string, r *room.Room) (*Extras, error) {
 	over := r.Info.Status == match.Over
@@ -94,7 +94,7 @@ func (e *extrasReader) next(ctx context.Context, s *Streams, user string, r *roo
 		return nil, err
 	}
 	e.stale, e.over = false, over
-	if now.same(e.last) {
+	if now.equal(e.last) {
 		return nil, nil
 	}
 	e.last = now

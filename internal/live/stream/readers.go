@@ -10,8 +10,8 @@ import (
 	"time"
 )
 
-// catchUpEvery is how often a node asks a shared store for what the bus may have
-// lost.
+// catchUpEvery is how often a node asks a shared store for changes whose message the bus
+// may have lost.
 const catchUpEvery = 2 * time.Second
 
 // Store finds the states of matches.
@@ -84,8 +84,8 @@ func (r *readers) ids() []string {
 	return slices.Collect(maps.Keys(r.matches))
 }
 
-// wake wakes the streams of a match that are behind what the store has, and
-// reports whether there were any.
+// wake wakes the streams of a match that lag behind the store, and reports whether there
+// were any.
 func (r *readers) wake(id string, state State) (behind bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -105,7 +105,7 @@ func (r *readers) wake(id string, state State) (behind bool) {
 	return behind
 }
 
-// refresh wakes the streams of a match to look at what is beside it.
+// refresh wakes the streams of a match to read its extras.
 func (r *readers) refresh(id string) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -116,8 +116,8 @@ func (r *readers) refresh(id string) {
 	}
 }
 
-// coalesce makes a stream look for a seq and at what is beside the match. Wake-ups
-// coalesce: the highest seq remains.
+// coalesce wakes a stream to read up to a seq, and the extras. Wake-ups coalesce: the
+// highest seq remains.
 func coalesce(wakes chan int, seq int) {
 	for {
 		select {

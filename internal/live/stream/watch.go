@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Package stream follows matches for open pages: the events, who is present, and what
-// pages show beside a match. It stands over room and social, which do not know each other.
+// Package stream follows matches for open pages: events, presence and extras. It uses
+// room and social, which do not know each other.
 package stream
 
 import (
@@ -50,7 +50,7 @@ type Watch struct {
 	id      string
 	seq     int
 	least   int  // the seq that the match is known to have
-	looked  bool // nothing is new unless it was signalled since
+	current bool // nothing is new unless it was signalled since
 	present [2]bool
 	signal  <-chan int
 	caught  <-chan int // seqs found in the store, since the bus may have lost a message
@@ -65,7 +65,7 @@ type Update struct {
 	*room.Room
 	Events  []match.Event
 	Present [2]bool // which players are present, by side
-	Extras  *Extras // what is beside the match, if it has changed; else nil
+	Extras  *Extras // nil if unchanged
 	Same    bool    // nothing but Extras is new
 }
 
@@ -101,8 +101,8 @@ func (w *Watch) Close() {
 	}
 }
 
-// RunDeep sets a function that runs what needs a deep stack. A stack that has grown stays
-// large for long, and thousands of streams wait.
+// RunDeep sets a function that runs work with a deep stack elsewhere. A stack that has
+// grown stays large for long, and thousands of streams wait.
 func (w *Watch) RunDeep(run func(func() error) error) { w.extras.deep = run }
 
 // Next waits for an update and returns it. It returns at once when the match is
@@ -116,14 +116,14 @@ func (w *Watch) Next(ctx context.Context) (*Update, error) { return w.NextOr(ctx
 func (w *Watch) NextOr(ctx context.Context, timer <-chan time.Time) (*Update, error) {
 	want := 0
 	for {
-		if !w.looked {
-			u, news, err := w.look(ctx, want)
-			w.looked = err == nil
+		if !w.current {
+			u, news, err := w.read(ctx, want)
+			w.current = err == nil
 			if err != nil || news {
 				return u, err
 			}
 		}
-		w.looked = false
+		w.current = false
 		select {
 		case want = <-w.signal:
 		case want = <-w.caught:
@@ -140,8 +140,8 @@ func (w *Watch) NextOr(ctx context.Context, timer <-chan time.Time) (*Update, er
 	}
 }
 
-// look returns the current update and whether it brings anything new.
-func (w *Watch) look(ctx context.Context, want int) (*Update, bool, error) {
+// read returns the current update and whether anything in it is new.
+func (w *Watch) read(ctx context.Context, want int) (*Update, bool, error) {
 	r, events, err := w.streams.rooms.Since(ctx, w.id, w.seq, max(want, w.least))
 	if err != nil {
 		return nil, false, err
