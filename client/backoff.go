@@ -19,12 +19,9 @@ const (
 // backoff waits longer after each failure, for a random time, so that clients that
 // failed together do not retry together. The zero value is ready.
 type backoff struct {
-	pause, least time.Duration
-	permanent    int // permanent errors in a row
+	pause, least time.Duration // least is of the next wait
+	permanent    int           // permanent errors in a row
 }
-
-// atLeast sets the shortest time of the next wait.
-func (b *backoff) atLeast(d time.Duration) { b.least = d }
 
 // wait returns when it is time to try again, or with the context's error.
 func (b *backoff) wait(ctx context.Context) error {

@@ -6,6 +6,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"net/http"
 	"net/url"
 	"strconv"
@@ -62,21 +63,12 @@ func (c *Client) Lobby(ctx context.Context) (Lobby, error) {
 
 // fields are the fields of a form.
 func (s Spec) fields() map[string]string {
+	yes := map[bool]string{true: "yes"}
 	all := map[string]string{
 		"game": s.Game, "clock": s.Clock, "side": s.Side, "opponent": s.Opponent, "level": s.Level,
-		"games": strings.Join(s.Games, " "), "clocks": strings.Join(s.Clocks, " "),
+		"games": strings.Join(s.Games, " "), "clocks": strings.Join(s.Clocks, " "), "rated": yes[s.Rated], "shown": yes[s.Shown],
 	}
-	if s.Rated {
-		all["rated"] = "yes"
-	}
-	if s.Shown {
-		all["shown"] = "yes"
-	}
-	for name, value := range all {
-		if value == "" {
-			delete(all, name)
-		}
-	}
+	maps.DeleteFunc(all, func(_, value string) bool { return value == "" })
 	return all
 }
 

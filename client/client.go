@@ -212,7 +212,7 @@ func (c *Client) retry(ctx context.Context, q *apiRequest) ([]byte, error) {
 			return answer, nil
 		case !answered, refused.Status == http.StatusServiceUnavailable, refused.byProxy():
 		case refused.Status == http.StatusTooManyRequests && q.waits && !c.noWait:
-			pause.atLeast(refused.Retry)
+			pause.least = refused.Retry
 		default:
 			return nil, err
 		}

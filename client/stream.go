@@ -135,7 +135,7 @@ func (c *Client) awaitRetry(ctx context.Context, err error, pause *backoff) erro
 		if refused.Status < http.StatusInternalServerError && (c.noWait || refused.Status != http.StatusTooManyRequests) {
 			return err
 		}
-		pause.atLeast(refused.Retry)
+		pause.least = refused.Retry
 	case c.hopeless(err, pause):
 		return err
 	}

@@ -52,7 +52,11 @@ func (s Source) Write(ctx context.Context, w io.Writer) (games int, err error) {
 		if err != nil {
 			return games, err
 		}
-		names, err := s.names(ctx, list)
+		var players []string
+		for _, info := range list {
+			players = append(players, info.Seats[:]...)
+		}
+		names, err := s.Accounts.Names(ctx, players...)
 		if err != nil {
 			return games, err
 		}
@@ -71,15 +75,6 @@ func (s Source) Write(ctx context.Context, w io.Writer) (games int, err error) {
 		}
 		filter.After = next
 	}
-}
-
-// names returns the names of the players of matches.
-func (s Source) names(ctx context.Context, list []room.Info) (map[string]string, error) {
-	var ids []string
-	for _, info := range list {
-		ids = append(ids, info.Seats[:]...)
-	}
-	return s.Accounts.Names(ctx, ids...)
 }
 
 // game writes one game.

@@ -196,7 +196,7 @@ type SideState struct {
 	Name    string `json:"name"`    // empty for an open seat
 	Profile string `json:"profile"` // address; empty for guests and computers
 	Rating  string `json:"rating"`  // in points, "?" after it while few matches stand behind it; empty for none
-	Change  string `json:"change"`  // after the match, such as "+12"; empty before its end
+	Change  string `json:"change"`  // of the rating by the match, such as "+12"; empty before its end
 	Pieces
 	Present  bool   `json:"present"`
 	Computer bool   `json:"computer"`

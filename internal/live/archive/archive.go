@@ -10,6 +10,7 @@ import (
 
 	"cairn/game"
 	"cairn/internal/account"
+	"cairn/internal/failure"
 	"cairn/internal/live/rating"
 	"cairn/internal/live/room"
 	"cairn/match"
@@ -85,4 +86,46 @@ func (a *Archive) Find(ctx context.Context, user account.User, f room.Filter) (l
 	}
 	hidden := func(i room.Info) bool { return i.End.Verdict == game.Playing || !i.VisibleTo(user.ID) }
 	return slices.DeleteFunc(list, hidden), next, nil
+}
+
+// Kept reports whether a match needs no keeping: it is in the user's lists, or the user
+// may not keep it. An unlisted record is deleted after a while, unless its user keeps it
+// or plays on from it.
+func (a *Archive) Kept(ctx context.Context, user account.User, info *room.Info) (bool, error) {
+	if info.Kind != room.Screen || user.ID == "" || user.ID != info.Creator {
+		return true, nil
+	}
+	return a.store.Listed(ctx, info.ID, user.ID)
+}
+
+// Keep adds a match that the user has opened to the user's lists.
+func (a *Archive) Keep(ctx context.Context, user account.User, id string) error {
+	info, err := a.store.FindMatch(ctx, id)
+	if err != nil {
+		return err
+	}
+	if info.Kind != room.Screen || user.ID == "" || user.ID != info.Creator {
+		return failure.ErrNotFound
+	}
+	return a.store.List(ctx, id, user.ID)
+}
+
+// Profile is the public part of an account.
+type Profile struct {
+	User    account.User // without email address, password, two-factor authentication and settings
+	Scores  []rating.Score
+	Ratings []rating.Rating
+}
+
+// Profile finds an account by name; NotFound "no-player".
+func (a *Archive) Profile(ctx context.Context, name string) (Profile, error) {
+	u, err := a.accounts.FindByName(ctx, name)
+	if err != nil {
+		return Profile{}, failure.Missing(err, "no-player")
+	}
+	p := Profile{User: account.User{ID: u.ID, Name: u.Name, Bot: u.Bot, Role: u.Role, Banned: u.Banned, Created: u.Created}}
+	if p.Scores, err = a.ratings.Scores(ctx, u.ID); err == nil {
+		p.Ratings, err = a.ratings.Of(ctx, u.ID)
+	}
+	return p, err
 }

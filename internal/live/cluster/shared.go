@@ -7,6 +7,8 @@ import (
 	"hash/fnv"
 	"log/slog"
 	"slices"
+	"sync"
+	"sync/atomic"
 	"time"
 
 	"cairn/internal/account"
@@ -193,4 +195,31 @@ func (s *Shared) Turns(ctx context.Context) (turn func(key string) int, err erro
 		first := int(hash.Sum32() % uint32(len(nodes)))
 		return (place - first + len(nodes)) % len(nodes)
 	}, err
+}
+
+// barrier makes commits that change nothing. A commit waits for the standbys to have all
+// commits before it.
+type barrier struct {
+	store Store
+	begun atomic.Int64
+
+	mu   sync.Mutex
+	made int64 // the last commit that succeeded
+}
+
+// next makes an empty commit after the call, or waits for one. Concurrent callers share a
+// commit.
+func (b *barrier) next(ctx context.Context, note func(error) error) error {
+	before := b.begun.Load()
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.made > before {
+		return nil
+	}
+	this := b.begun.Add(1)
+	err := note(b.store.Ping(ctx))
+	if err == nil {
+		b.made = this
+	}
+	return err
 }

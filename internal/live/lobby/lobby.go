@@ -134,7 +134,7 @@ func (l *Lobby) wanted(ctx context.Context, user account.User, wish Wish) (Seek,
 }
 
 // orNil is nil for an empty list, as the store returns it.
-func orNil(list []string) []string {
+func orNil[T any](list []T) []T {
 	if len(list) == 0 {
 		return nil
 	}
@@ -142,18 +142,8 @@ func orNil(list []string) []string {
 }
 
 // rate sets the ratings of a seek.
-func (l *Lobby) rate(ctx context.Context, seek *Seek) (err error) {
-	if seek.Rating, err = l.ratings.Value(ctx, seek.Game, seek.User); err != nil {
-		return err
-	}
-	for _, game := range seek.AlsoGames {
-		rating, err := l.ratings.Value(ctx, game, seek.User)
-		if err != nil {
-			return err
-		}
-		seek.AlsoRatings = append(seek.AlsoRatings, rating)
-	}
-	return nil
+func (l *Lobby) rate(ctx context.Context, seek *Seek) error {
+	return seek.rate(func(game string) (float64, error) { return l.ratings.Value(ctx, game, seek.User) })
 }
 
 // Waiting returns the seek of a user who waits for an opponent, as last known.
@@ -290,12 +280,8 @@ func (l *Lobby) Reader(ctx context.Context, user account.User) (*Reader, error) 
 // Refusal returns why the reader cannot accept a waiting seek, nil if it is
 // possible.
 func (r *Reader) Refusal(seek Seek) error {
-	rating := func(game string) float64 { return cmp.Or(r.ratings[game], glicko.New().Rating) }
 	coming := r.lobby.answer(r.User, seek)
-	coming.Rating = rating(seek.Game)
-	for _, game := range seek.AlsoGames {
-		coming.AlsoRatings = append(coming.AlsoRatings, rating(game))
-	}
+	_ = coming.rate(func(game string) (float64, error) { return cmp.Or(r.ratings[game], glicko.New().Rating), nil })
 	return mayAccept(seek, coming)
 }
 

@@ -32,6 +32,20 @@ func (s Seek) ratingIn(game string) float64 {
 	return s.Rating
 }
 
+// rate sets the ratings of a seek in its games.
+func (s *Seek) rate(value func(game string) (float64, error)) error {
+	var ratings []float64
+	for _, game := range s.Games() {
+		rating, err := value(game)
+		if err != nil {
+			return err
+		}
+		ratings = append(ratings, rating)
+	}
+	s.Rating, s.AlsoRatings = ratings[0], orNil(ratings[1:])
+	return nil
+}
+
 // Meets reports whether two seeks have a game and a clock in common, and are both
 // rated or both casual.
 func (s Seek) Meets(other Seek) bool {

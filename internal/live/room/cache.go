@@ -59,14 +59,13 @@ func (c *cache) find(id string) *cached {
 // them are small enough. The room is locked.
 func (c *cache) keep(r *cached) {
 	k, in := c.rooms[r.Info.ID], c.listOf(&r.Info)
-	switch {
-	case k != nil && k.in == in:
-		in.MoveToFront(k.at)
-	case k != nil:
+	if k != nil && k.in != in {
 		c.remove(k.id)
 		k = nil
 	}
-	if k == nil {
+	if k != nil {
+		in.MoveToFront(k.at)
+	} else {
 		k = &cacheEntry{room: r, id: r.Info.ID, in: in}
 		c.rooms[k.id], k.at = k, in.PushFront(k)
 	}

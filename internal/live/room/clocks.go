@@ -87,9 +87,15 @@ func (c *Clocks) showEnded(ctx context.Context) error {
 // Resume starts the clocks of matches that another node paused when it stopped, while this
 // one was about to start.
 func (c *Clocks) Resume(ctx context.Context) error {
-	list, err := c.rooms.store.FindMatches(ctx, Filter{Statuses: []match.Status{match.Playing}, Paused: true, Limit: maxPerRound})
+	return c.act(ctx, c.env.Cluster.Now(), match.Resume, Filter{Statuses: []match.Status{match.Playing}, Paused: true})
+}
+
+// act does an action of the server in the matches of a filter.
+func (c *Clocks) act(ctx context.Context, now time.Time, kind match.ActionKind, f Filter) error {
+	f.Limit = maxPerRound
+	list, err := c.rooms.store.FindMatches(ctx, f)
 	for _, info := range list {
-		err = errors.Join(err, c.rooms.Act(ctx, info.ID, c.env.Cluster.Now(), match.Action{Kind: match.Resume}))
+		err = errors.Join(err, c.rooms.Act(ctx, info.ID, now, match.Action{Kind: kind}))
 	}
 	return err
 }
@@ -109,20 +115,12 @@ func (c *Clocks) Check(ctx context.Context) error {
 // end ends the matches whose time is up and aborts matches whose players did not come.
 // Several servers may do this: the store lets one of them succeed.
 func (c *Clocks) end(ctx context.Context, now time.Time) error {
-	due, err := c.rooms.store.FindMatches(ctx, Filter{Statuses: []match.Status{match.Playing}, Due: now, Limit: maxPerRound})
-	for _, info := range due {
-		err = errors.Join(err, c.rooms.Act(ctx, info.ID, now, match.Action{Kind: match.Flag}))
-	}
+	err := c.act(ctx, now, match.Flag, Filter{Statuses: []match.Status{match.Playing}, Due: now})
 	if now.Sub(c.env.Cluster.Outage().Up()) < arrivalTimeout { // they could not come before
 		return err
 	}
-	late, lateErr := c.rooms.store.FindMatches(ctx, Filter{
-		Statuses: []match.Status{match.Ready}, Kinds: []Kind{Open}, Before: now.Add(-arrivalTimeout), Limit: maxPerRound,
-	})
-	for _, info := range late {
-		err = errors.Join(err, c.rooms.Act(ctx, info.ID, now, match.Action{Kind: match.Abort}))
-	}
-	return errors.Join(err, lateErr)
+	late := Filter{Statuses: []match.Status{match.Ready}, Kinds: []Kind{Open}, Before: now.Add(-arrivalTimeout)}
+	return errors.Join(err, c.act(ctx, now, match.Abort, late))
 }
 
 // settle is cluster.Settle: it takes an outage out of the clocks of all running matches.

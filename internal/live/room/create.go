@@ -86,7 +86,7 @@ func (rs *Rooms) Setup(user account.User, spec Spec) (match.Setup, error) {
 	if err := checkRated(user, spec); err != nil {
 		return setup, err
 	}
-	if setup.Control, err = match.ParseControl(orNone(spec.Control)); err != nil {
+	if setup.Control, err = match.ParseControl(spec.Control); err != nil {
 		return setup, failure.Field(failure.Invalid, "clock", "bad-clock", err)
 	}
 	side, err := SideOf(spec.Side)
@@ -123,13 +123,6 @@ func checkRated(user account.User, spec Spec) error {
 		return failure.Field(failure.Forbidden, "rated", "rated-guest", nil)
 	}
 	return nil
-}
-
-func orNone(control string) string {
-	if control == "" {
-		return match.Control{}.String()
-	}
-	return control
 }
 
 // SideOf returns the side of a choice: AsWhite, AsBlack, AsRandom, or empty for White.

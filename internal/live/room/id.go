@@ -20,12 +20,7 @@ func newMatchID() string { return account.RandomText(matchIDLength) }
 // CleanMatchID returns the id that a user meant to type: letter case, blanks and
 // hyphens do not count.
 func CleanMatchID(typed string) string {
-	return strings.Map(func(r rune) rune {
-		if r == ' ' || r == '-' {
-			return -1
-		}
-		return r
-	}, strings.ToLower(strings.TrimSpace(typed)))
+	return strings.NewReplacer(" ", "", "-", "").Replace(strings.ToLower(strings.TrimSpace(typed)))
 }
 
 // IDLength is the length of ids that users never type, as account.NewID makes them.
