@@ -13,6 +13,12 @@ import (
 	"strings"
 )
 
+// get returns the answer to a GET request.
+func get[T any](ctx context.Context, c *Client, path string) (answer T, err error) {
+	err = c.Call(ctx, http.MethodGet, path, nil, &answer)
+	return answer, err
+}
+
 // becomeGuest makes the client a guest, unless it has become one meanwhile.
 func (c *Client) becomeGuest(ctx context.Context) error {
 	c.guesting.Lock()
@@ -40,8 +46,7 @@ func (c *Client) Guest(ctx context.Context) (string, error) {
 
 // Account returns the user of the client.
 func (c *Client) Account(ctx context.Context) (Account, error) {
-	var a Account
-	return a, c.Call(ctx, http.MethodGet, "/account", nil, &a)
+	return get[Account](ctx, c, "/account")
 }
 
 // LogOut ends the token of the client, with its streams.
@@ -51,14 +56,13 @@ func (c *Client) LogOut(ctx context.Context) error {
 
 // Games returns the rule sets that the server knows.
 func (c *Client) Games(ctx context.Context) ([]RuleSet, error) {
-	var list struct{ Games []RuleSet }
-	return list.Games, c.Call(ctx, http.MethodGet, "/games", nil, &list)
+	list, err := get[struct{ Games []RuleSet }](ctx, c, "/games")
+	return list.Games, err
 }
 
 // Lobby returns the open seeks and the running matches.
 func (c *Client) Lobby(ctx context.Context) (Lobby, error) {
-	var l Lobby
-	return l, c.Call(ctx, http.MethodGet, "/lobby", nil, &l)
+	return get[Lobby](ctx, c, "/lobby")
 }
 
 // fields are the fields of a form.
@@ -75,7 +79,8 @@ func (s Spec) fields() map[string]string {
 // sit sends a request that leads to a seat, with an idempotency key.
 func (c *Client) sit(ctx context.Context, path string, in any) (Seat, error) {
 	var s Seat
-	return s, c.call(ctx, &apiRequest{method: http.MethodPost, path: path, key: c.NewCommand(0).ID}, in, &s)
+	err := c.call(ctx, &apiRequest{method: http.MethodPost, path: path, key: c.NewCommand(0).ID}, in, &s)
+	return s, err
 }
 
 // Create creates a match and returns its id. A private one is joined by its id; one
@@ -105,8 +110,7 @@ func (c *Client) Seek(ctx context.Context, spec Spec) (Seat, error) {
 
 // FindSeek returns whether a seek still waits, or the match it led to.
 func (c *Client) FindSeek(ctx context.Context, seek string) (Seat, error) {
-	var s Seat
-	return s, c.Call(ctx, http.MethodGet, "/seeks/"+url.PathEscape(seek), nil, &s)
+	return get[Seat](ctx, c, "/seeks/"+url.PathEscape(seek))
 }
 
 // AcceptSeek plays against a player who waits, and returns the match.
@@ -131,14 +135,13 @@ func (c *Client) Challenge(ctx context.Context, name string, spec Spec) (string,
 // Challenges returns the challenges from and to the user that are open or were
 // answered lately.
 func (c *Client) Challenges(ctx context.Context) ([]Challenge, error) {
-	var list struct{ Challenges []Challenge }
-	return list.Challenges, c.Call(ctx, http.MethodGet, "/challenges", nil, &list)
+	list, err := get[struct{ Challenges []Challenge }](ctx, c, "/challenges")
+	return list.Challenges, err
 }
 
 // FindChallenge returns a challenge.
 func (c *Client) FindChallenge(ctx context.Context, id string) (Challenge, error) {
-	var one Challenge
-	return one, c.Call(ctx, http.MethodGet, "/challenges/"+url.PathEscape(id), nil, &one)
+	return get[Challenge](ctx, c, "/challenges/"+url.PathEscape(id))
 }
 
 // AcceptChallenge accepts a challenge and returns the match.
@@ -159,14 +162,13 @@ func (c *Client) CancelChallenge(ctx context.Context, id string) error {
 
 // Match returns the current state of a match.
 func (c *Client) Match(ctx context.Context, match string) (State, error) {
-	var m struct{ State State }
-	return m.State, c.Call(ctx, http.MethodGet, "/matches/"+url.PathEscape(match), nil, &m)
+	m, err := get[struct{ State State }](ctx, c, "/matches/"+url.PathEscape(match))
+	return m.State, err
 }
 
 // Record returns the record of a match as JSON.
 func (c *Client) Record(ctx context.Context, match string) (json.RawMessage, error) {
-	var record json.RawMessage
-	return record, c.Call(ctx, http.MethodGet, "/matches/"+url.PathEscape(match)+"/record", nil, &record)
+	return get[json.RawMessage](ctx, c, "/matches/"+url.PathEscape(match)+"/record")
 }
 
 // NewCommand returns a command with a new id.
@@ -239,6 +241,6 @@ func (c *Client) AwaitSeek(ctx context.Context, seek string) (string, error) {
 
 // Running returns the matches of the user that are not over.
 func (c *Client) Running(ctx context.Context) ([]Running, error) {
-	var list struct{ Matches []Running }
-	return list.Matches, c.Call(ctx, http.MethodGet, "/account/matches", nil, &list)
+	list, err := get[struct{ Matches []Running }](ctx, c, "/account/matches")
+	return list.Matches, err
 }

@@ -145,19 +145,13 @@ func (p *pairing) newMatch(a, b Seek, now time.Time) (room.NewMatch, error) {
 	if !ok {
 		return room.NewMatch{}, failure.ErrNotFound
 	}
-	g, err := p.rooms.Games().Game(met.game)
+	control, err := match.ParseControl(met.control)
 	if err != nil {
 		return room.NewMatch{}, err
 	}
-	setup := match.Setup{
-		Game: g.Info().ID, Revision: g.Info().Revision,
-		Seats: [2]string{a.User, b.User}, Rated: a.Rated,
-	}
+	setup := match.Setup{Game: met.game, Control: control, Seats: [2]string{a.User, b.User}, Rated: a.Rated}
 	if room.Coin() {
-		setup.Seats[0], setup.Seats[1] = setup.Seats[1], setup.Seats[0]
-	}
-	if setup.Control, err = match.ParseControl(met.control); err != nil {
-		return room.NewMatch{}, err
+		setup.Seats = [2]string{b.User, a.User}
 	}
 	return p.rooms.Make(room.Open, "", setup, nil, false)
 }

@@ -82,7 +82,7 @@ func (rs *Rooms) Setup(user account.User, spec Spec) (match.Setup, error) {
 	if err != nil {
 		return match.Setup{}, failure.Field(failure.Invalid, "game", "no-game", err)
 	}
-	setup := match.Setup{Game: entry.Info().ID, Revision: entry.Info().Revision, Rated: spec.Rated}
+	setup := match.Setup{Game: entry.Info().ID, Rated: spec.Rated}
 	if err := checkRated(user, spec); err != nil {
 		return setup, err
 	}
@@ -155,7 +155,7 @@ func (rs *Rooms) Make(kind Kind, creator string, setup match.Setup, from *record
 	if err != nil {
 		return NewMatch{}, err
 	}
-	setup.Terms = match.FairTerms
+	setup.Game, setup.Revision, setup.Terms = g.Info().ID, g.Info().Revision, match.FairTerms
 	now := rs.env.Cluster.Now()
 	var m match.Match
 	var events []match.Event

@@ -48,15 +48,11 @@ func (cs *Challenges) accept(ctx context.Context, user account.User, id string) 
 
 // newMatch makes the match of a challenge.
 func (cs *Challenges) newMatch(c *Challenge) (*room.NewMatch, error) {
-	g, err := cs.rooms.Games().Game(c.Game)
-	if err != nil {
-		return nil, err
-	}
 	side, err := room.SideOf(c.Side)
 	if err != nil {
 		return nil, err
 	}
-	setup := match.Setup{Game: g.Info().ID, Revision: g.Info().Revision, Rated: c.Rated}
+	setup := match.Setup{Game: c.Game, Rated: c.Rated}
 	setup.Seats[side], setup.Seats[side.Other()] = c.From, c.To
 	if setup.Control, err = match.ParseControl(c.Control); err != nil {
 		return nil, err
