@@ -36,7 +36,7 @@ func private(p *webtest.Program) string {
 	return made.Match
 }
 
-// TestSlowReader has a stream whose reader reads nothing: others go on, and it ends.
+// TestSlowReader has a stream whose reader reads nothing: other streams continue, and it ends.
 func TestSlowReader(t *testing.T) {
 	site := webtest.NewSite(t, func(o *web.Options) { o.SlowReader = 3 * time.Second })
 	p := site.Program()
@@ -80,7 +80,7 @@ func (p *pipe) Close() error {
 
 func (p *pipe) Addr() net.Addr { return &net.TCPAddr{} }
 
-// TestLimitedStands has several streams of one token, which goes on when its requests
+// TestLimitedStands has several streams of one token, which stay open when its requests
 // are refused.
 func TestLimitedStands(t *testing.T) {
 	site := webtest.NewSite(t, func(o *web.Options) { o.Limits.Token = limit.Rate{Every: time.Hour, Burst: 5} })

@@ -111,7 +111,7 @@ func member(t *testing.T, site *webtest.Site, name string) (*client.Client, stri
 	return connect(t, site, client.Token(text)), text
 }
 
-// TestRevoked ends a token: its streams end with the reason, those of others go on.
+// TestRevoked ends a token: its streams end with the reason, streams of other tokens stay open.
 func TestRevoked(t *testing.T) {
 	site, ctx := webtest.NewSite(t), within(t)
 	ann, token := member(t, site, "ann")
@@ -154,7 +154,7 @@ func TestRevoked(t *testing.T) {
 	}
 }
 
-// TestStreamLimit refuses a stream too many, and those that stand go on.
+// TestStreamLimit refuses a stream too many; open streams stay open.
 func TestStreamLimit(t *testing.T) {
 	site := webtest.NewSite(t, func(o *web.Options) { o.Limits.Streams.Person = 2 })
 	p := site.Program()
@@ -230,7 +230,7 @@ func TestServerSentEvents(t *testing.T) {
 	}
 }
 
-// TestNodeStops closes the node of a stream, which goes on at another.
+// TestNodeStops closes the node of a stream, which resumes at another node.
 func TestNodeStops(t *testing.T) {
 	nodes, ctx := webtest.NewNodes(t, 2), within(t)
 	c := connect(t, nodes[0], client.Also(nodes[1].HTTP.URL))
@@ -263,7 +263,7 @@ func TestNodeStops(t *testing.T) {
 	}
 }
 
-// TestPerson follows what waits for two people: a challenge, a match, its end.
+// TestPerson follows the notices of two users: a challenge, a match, its end.
 func TestPerson(t *testing.T) {
 	site, ctx := webtest.NewSite(t), within(t)
 	ann, _ := member(t, site, "ann")

@@ -12,7 +12,7 @@ import (
 	"cairn/match"
 )
 
-// matrix lists what each action by each seat leads to at each stage of a match
+// matrix lists the outcome of each action by each seat at each stage of a match
 // with consent: an event, or after ! the reason why it is refused. White is the
 // creator and to move; the offer that is answered is not open; a claim has Away.
 const matrix = `
@@ -111,7 +111,7 @@ func TestEveryActionAtEveryStage(t *testing.T) {
 	}
 }
 
-// outcome writes what an action led to as the matrix does.
+// outcome writes the outcome of an action as the matrix does.
 func outcome(_ match.Match, events []match.Event, err error) string {
 	if err != nil {
 		return "!" + string(whyOf(err))

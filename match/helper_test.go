@@ -122,7 +122,7 @@ func (b *table) refusesBy(seat match.Seat, kind match.ActionKind, want match.Why
 	b.refuses(match.Action{Kind: kind, By: seat}, want)
 }
 
-// ends checks how the match ended; "" if it goes on.
+// ends checks how the match ended; "" if it is still running.
 func (b *table) ends(verdict game.Verdict, reason match.Reason) {
 	b.Helper()
 	if got, want := b.match.Result(), (match.End{Verdict: verdict, Reason: reason}); got != want {

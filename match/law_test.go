@@ -199,7 +199,7 @@ func (l *laws) status(m match.Match) {
 	}
 }
 
-// fair checks what FairTerms promise after a new event: neither side loses before both
+// fair checks the promises of FairTerms after a new event: neither side loses before both
 // sides have moved, first moves are not charged, and an undo or redo gives the time
 // back.
 func (l *laws) fair(m match.Match) {
@@ -239,7 +239,7 @@ func (l *laws) folds() {
 	same(l, "folded", observe(m, l.now), observe(l.match, l.now))
 }
 
-// loads checks that a match goes on from its record, undone turns included.
+// loads checks that a match continues from its record, undone turns included.
 func (l *laws) loads() {
 	l.Helper()
 	want := l.match.Record()

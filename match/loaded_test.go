@@ -26,7 +26,7 @@ func saved(t *testing.T) record.Record {
 	return b.match.Record()
 }
 
-// load goes on from a record on one machine.
+// load continues a record on one machine.
 func load(t *testing.T, r record.Record) *table {
 	t.Helper()
 	m, events, err := match.FromRecord(toy, r, match.Setup{Takeback: match.Free}, noon)

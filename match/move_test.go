@@ -263,7 +263,7 @@ func TestUndoDropsAnOpenOffer(t *testing.T) {
 	b.refuses(match.Action{Kind: match.Answer, By: black, Offer: id, Yes: true}, match.WhyNoOffer)
 }
 
-// calls counts what a move asks of the rules.
+// calls counts the calls of a move to the rules.
 type calls struct{ generated, formatted, positions, judged int }
 
 var counted calls

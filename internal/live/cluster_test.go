@@ -29,7 +29,7 @@ import (
 )
 
 // site is several nodes on one store, whose clock is the only right one. The
-// nodes do nothing in the background: tests make them beat and look.
+// nodes have no background work: tests make them write heartbeats and check clocks.
 type site struct {
 	t     *testing.T
 	clock *accounttest.Clock
@@ -172,7 +172,7 @@ func (c *site) add(skew time.Duration) *node {
 	return n
 }
 
-// beat lets nodes beat and look at clocks; all of them if none is named.
+// beat lets nodes write heartbeats and check clocks; all of them if none is named.
 func (c *site) beat(nodes ...*node) {
 	c.t.Helper()
 	if len(nodes) == 0 {

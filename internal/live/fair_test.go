@@ -12,7 +12,7 @@ import (
 	"cairn/match"
 )
 
-// A rated rematch that no player looks at after the start is aborted and changes
+// A rated rematch that no player opens after the start is aborted and changes
 // nothing.
 func TestRematchNobodyLooksAt(t *testing.T) {
 	h := newHouse(t)

@@ -38,7 +38,7 @@ func (f *full) CreateChallenge(context.Context, social.Challenge, func(social.St
 	return f.taken()
 }
 
-// creations are what a user can create with an idempotency key. They return the id, and
+// creations are the things that a user can create with an idempotency key. They return the id, and
 // the user for whom it was stored.
 var creations = map[string]func(s livetest.Services, u account.User, key room.Key) (id, owner string, err error){
 	"match": func(s livetest.Services, u account.User, key room.Key) (string, string, error) {

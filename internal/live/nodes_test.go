@@ -288,7 +288,7 @@ func TestLostChallenge(t *testing.T) {
 	want(0)
 }
 
-// TestOldMemory sends commands to nodes that do not know what the others have done.
+// TestOldMemory sends commands to nodes whose caches lag behind the other nodes.
 func TestOldMemory(t *testing.T) {
 	c := newSite(t, 0, 0)
 	a, b := c.nodes[0], c.nodes[1]

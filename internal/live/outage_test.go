@@ -47,7 +47,7 @@ func (o *outage) Beat(ctx context.Context, now time.Time) error {
 }
 
 func (o *outage) FindMatches(ctx context.Context, f room.Filter) ([]room.Info, error) {
-	if len(f.Kinds) == 0 { // Start looks for matches of the computer
+	if len(f.Kinds) == 0 { // Start searches for matches of the computer
 		o.beat.RLock()
 		defer o.beat.RUnlock()
 	}
@@ -130,7 +130,7 @@ func TestOutagesAreFree(t *testing.T) {
 			o.lean.Store(true)
 			h.Clock.Advance(time.Hour)
 			wantCode(h.T, h.Clocks.Check(background), failure.Unavailable)
-			h.Close(false) // what is stored must not hide the gap
+			h.Close(false) // the stored heartbeat must not hide the gap
 			h.Clock.Advance(time.Hour)
 			h.Open()
 		},

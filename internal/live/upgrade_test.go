@@ -16,7 +16,7 @@ import (
 )
 
 // TestUpgrade starts the service on data of the first schema with a match that a
-// crash interrupted: it goes on, and the downtime costs no player time.
+// crash interrupted: it continues, and the downtime costs no player time.
 func TestUpgrade(t *testing.T) {
 	h := newHouse(t)
 	h.Close(true)

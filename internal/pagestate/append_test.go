@@ -12,7 +12,7 @@ import (
 	"cairn/internal/pagestate"
 )
 
-// AppendJSON writes the same as json.Marshal.
+// AppendJSON encodes as json.Marshal does.
 func TestAppendJSON(t *testing.T) {
 	texts := rapid.OneOf(rapid.SampledFrom([]string{"", "d6", "d6-d7xa1|fd6 td7 xa1", `say "no"`, "<b>&", "é\u2028\x7f", "\xff\n"}), rapid.String())
 	list := func(r *rapid.T, name string) []string {

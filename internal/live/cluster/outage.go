@@ -93,8 +93,8 @@ func (o *Outage) unsure(now time.Time) bool {
 	return o.failed > 0 || Wall(now).Sub(o.last) > MaxGap && Wall(now).Sub(o.read).Abs() > MaxGap
 }
 
-// learn notes the last heartbeat of all nodes as of now. A node that did not know of it
-// was away itself.
+// learn sets the last heartbeat of all nodes as of now. If this node has not known of it,
+// the node itself was down.
 func (o *Outage) learn(last, now time.Time) {
 	o.mu.Lock()
 	defer o.mu.Unlock()

@@ -18,7 +18,7 @@ import (
 	"cairn/match"
 )
 
-// A position is refused while it stands in a rated match, on every node, and not
+// A position is refused while a rated match has it, on every node, and not
 // before or after.
 func TestRefuse(t *testing.T) {
 	h := livetest.New(t)
@@ -73,7 +73,7 @@ func (f *filters) FindMatches(ctx context.Context, q room.Filter) ([]room.Info, 
 	return f.Store.FindMatches(ctx, q)
 }
 
-// On a shared store, all rated matches are read once, and then what has changed.
+// On a shared store, all rated matches are read once, and then the changed ones.
 func TestRefuseReadsChanges(t *testing.T) {
 	h := livetest.New(t)
 	entry, err := h.Rooms.Games().Find(livetest.ToyID)

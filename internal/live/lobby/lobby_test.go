@@ -26,8 +26,8 @@ func (h *house) seeks(u account.User, w lobby.Wish) lobby.Seek {
 	return s
 }
 
-// A seek for several games and clocks plays what both name, the first by the order
-// of the one who waited.
+// Seeks for several games and clocks get the first game and clock of the older seek that
+// the newer seek has too.
 func TestSeekSet(t *testing.T) {
 	h := newHouse(t)
 	ann, bob := h.Guest(), h.Guest()

@@ -47,11 +47,11 @@ func TestWakeOnChange(t *testing.T) {
 	})
 }
 
-// A reader who was busy during a change, or who has looked between two changes that cancel
+// A reader who was busy during a change, or who has read the lobby between two changes that cancel
 // out, gets the lobby as it is.
 func TestAwaitLate(t *testing.T) {
 	inBubble(t, func(t *testing.T, h *house) {
-		time.Sleep(time.Second / 2) // between two looks of the lobby
+		time.Sleep(time.Second / 2) // between two refreshes of the lobby
 		empty, end, err := h.Lobby.Watch(background)
 		must(t, err)
 		defer end()

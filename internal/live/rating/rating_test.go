@@ -158,7 +158,7 @@ func TestRatedResultStands(t *testing.T) {
 	}
 }
 
-// TestRatedIsForAccounts refuses what must not be rated.
+// TestRatedIsForAccounts refuses rated matches except between two accounts from the start.
 func TestRatedIsForAccounts(t *testing.T) {
 	h := livetest.New(t)
 	ann, guest := h.Account("ann"), h.Guest()

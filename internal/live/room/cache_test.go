@@ -83,7 +83,7 @@ func TestOverRooms(t *testing.T) {
 	}
 }
 
-// TestNewRooms looks at matches that are in memory since they were made: they are as the
+// TestNewRooms reads matches that are in memory since they were made: they are as the
 // store has them.
 func TestNewRooms(t *testing.T) {
 	h := newHouse(t)

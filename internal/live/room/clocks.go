@@ -18,8 +18,8 @@ import (
 const (
 	// arrivalTimeout is how long both players of paired seeks have to open the match.
 	arrivalTimeout = 90 * time.Second
-	// endedWithin is the age of matches that other processes ended and that are searched:
-	// longer than a tick and a commit together.
+	// endedWithin is how far back the store is searched for matches that other processes
+	// ended: longer than a tick and a commit together.
 	endedWithin = 5 * time.Second
 	// resumeEvery is how often a node resumes clocks that another node has paused.
 	resumeEvery = 10 * time.Second

@@ -38,7 +38,7 @@ func TestShown(t *testing.T) {
 	}
 }
 
-// TestShownScore asks for a score: streams that look at it together get one answer.
+// TestShownScore asks for a score: concurrent streams share one query.
 func TestShownScore(t *testing.T) {
 	asked := 0
 	ask := func() (rating.Meetings, error) {

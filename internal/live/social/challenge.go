@@ -180,7 +180,8 @@ func (cs *Challenges) create(ctx context.Context, user account.User, name string
 	return c, cs.store.CreateChallenge(ctx, c, cs.mayChallenge)
 }
 
-// mayChallenge refuses a challenge that may not be made.
+// mayChallenge refuses a challenge because of a block, the settings of the challenged user,
+// a crossing challenge or maxChallenges.
 func (cs *Challenges) mayChallenge(s Standing) error {
 	switch {
 	case s.Blocks:

@@ -32,7 +32,7 @@ func wantList(t *testing.T, what string, list []room.Info, user account.User, wa
 	}
 }
 
-// next returns what a stream brings.
+// next returns the next notice of a stream.
 func next(t *testing.T, w *social.NoticeWatch) []room.Info {
 	t.Helper()
 	n, err := w.Next(t.Context())

@@ -97,8 +97,8 @@ func TestTurnInMemory(t *testing.T) {
 	}
 }
 
-// Matches that are not in memory are read by one query. If it fails, the stream goes on
-// with what it knew.
+// Matches that are not in memory are read by one query. If it fails, the stream keeps
+// its last state.
 func TestTurnFails(t *testing.T) {
 	first := newHouse(t)
 	ann := first.Guest()
