@@ -26,20 +26,17 @@ ON CONFLICT (key) DO UPDATE SET until = CASE WHEN attempts.until > $3 THEN attem
 // transactions cannot deadlock.
 func (s *accounts) CountAttempts(ctx context.Context, counts []account.AttemptCount, most time.Duration, now time.Time) (wait time.Duration, err error) {
 	counts = slices.SortedFunc(slices.Values(counts), func(a, b account.AttemptCount) int { return cmp.Compare(a.Key, b.Key) })
-	err = s.write(ctx, "count attempts", func(ctx context.Context, tx Querier) error {
+	err = s.write(ctx, "count attempts", func(tx *transaction) {
 		wait = 0
 		for _, c := range counts {
 			var until time.Time
-			row := tx.QueryRowContext(ctx, countAttempt, c.Key, now.Add(c.Cost).UnixMilli(), now.UnixMilli(), c.Cost.Milliseconds())
-			if err := row.Scan(moment{&until}); err != nil {
-				return err
-			}
+			args := []any{c.Key, now.Add(c.Cost).UnixMilli(), now.UnixMilli(), c.Cost.Milliseconds()}
+			tx.scan(countAttempt, args, moment(&until))
 			wait = max(wait, until.Sub(now)-most)
 		}
 		if wait > 0 {
-			return failure.ErrStale // rolls all counts back
+			tx.fail(failure.ErrStale) // rolls all counts back
 		}
-		return nil
 	})
 	if wait > 0 {
 		return wait, nil
@@ -49,12 +46,10 @@ func (s *accounts) CountAttempts(ctx context.Context, counts []account.AttemptCo
 
 // ClearAttempts implements account.AttemptStore.
 func (s *accounts) ClearAttempts(ctx context.Context, keys []string, now time.Time) error {
-	return s.write(ctx, "clear attempts", func(ctx context.Context, tx Querier) error {
+	return s.write(ctx, "clear attempts", func(tx *transaction) {
 		for _, key := range slices.Sorted(slices.Values(keys)) {
-			if err := exec(ctx, tx, deleteAttempt, key); err != nil {
-				return err
-			}
+			tx.exec(deleteAttempt, key)
 		}
-		return exec(ctx, tx, deletePastAttempts, now.UnixMilli())
+		tx.exec(deletePastAttempts, now.UnixMilli())
 	})
 }

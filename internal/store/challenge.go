@@ -5,8 +5,6 @@ package store
 import (
 	"cmp"
 	"context"
-	"database/sql"
-	"errors"
 	"slices"
 	"time"
 
@@ -60,91 +58,59 @@ func pairKey(a, b string) string { return min(a, b) + " " + max(a, b) }
 func challengeTargets(c *social.Challenge) []any {
 	return []any{
 		&c.ID, &c.From, &c.To, &c.Game, &c.Control, &c.Rated, &c.Side, &c.Shown, &c.Status, &c.Reason, &c.Match,
-		moment{&c.Created},
-		moment{&c.Seen},
-		moment{&c.Expires},
+		moment(&c.Created), moment(&c.Seen), moment(&c.Expires),
 	}
 }
 
 // CreateChallenge implements social.ChallengeStore; ErrNotFound for an unknown user.
 func (s *people) CreateChallenge(ctx context.Context, c social.Challenge, check func(social.Standing) error) error {
-	return s.write(ctx, "create challenge", func(ctx context.Context, tx Querier) error {
-		standing, err := standingOf(ctx, tx, c)
-		if err == nil {
-			err = check(standing)
-		}
-		if err != nil {
-			return err
+	return s.write(ctx, "create challenge", func(tx *transaction) {
+		if standing := standingOf(tx, c); tx.err == nil {
+			tx.fail(check(standing))
 		}
 		pair := pairKey(c.From, c.To)
-		if err := exec(ctx, tx, deletePair, pair); err != nil {
-			return err
-		}
-		return exec(ctx, tx, insertChallenge, c.ID, c.From, c.To, pair, c.Game, c.Control, c.Rated, c.Side, c.Shown,
+		tx.exec(deletePair, pair)
+		tx.exec(insertChallenge, c.ID, c.From, c.To, pair, c.Game, c.Control, c.Rated, c.Side, c.Shown,
 			string(c.Status), c.Reason, c.Created.UnixMilli(), c.Seen.UnixMilli(), c.Expires.UnixMilli())
 	})
 }
 
 // standingOf reads what a challenge depends on.
-func standingOf(ctx context.Context, tx Querier, c social.Challenge) (social.Standing, error) {
-	var s social.Standing
-	mine, err := relation(ctx, tx, c.From, c.To)
-	if err != nil {
-		return s, err
+func standingOf(tx *transaction, c social.Challenge) social.Standing {
+	mine, theirs := relation(tx, c.From, c.To), relation(tx, c.To, c.From)
+	s := social.Standing{
+		Blocks: mine == social.Blocks, Blocked: theirs == social.Blocks, Followed: theirs == social.Follows,
 	}
-	theirs, err := relation(ctx, tx, c.To, c.From)
-	if err != nil {
-		return s, err
-	}
-	s.Blocks, s.Blocked, s.Followed = mine == social.Blocks, theirs == social.Blocks, theirs == social.Follows
-	if s.Allow, err = allow(ctx, tx, c.To); err != nil {
-		return s, err
-	}
-	if err := tx.QueryRowContext(ctx, countSent, c.From, c.To, c.Created.UnixMilli()).Scan(&s.Sent); err != nil {
-		return s, err
-	}
+	tx.find(findAllow, []any{c.To}, &s.Allow)
+	tx.scan(countSent, []any{c.From, c.To, c.Created.UnixMilli()}, &s.Sent)
 	var open social.Challenge
-	err = tx.QueryRowContext(ctx, findPair, pairKey(c.From, c.To)).Scan(challengeTargets(&open)...)
-	switch {
-	case errors.Is(err, sql.ErrNoRows):
-		return s, nil
-	case err == nil && open.From == c.To:
+	if tx.find(findPair, []any{pairKey(c.From, c.To)}, challengeTargets(&open)...) && open.From == c.To {
 		s.Theirs = &open
 	}
-	return s, err
+	return s
 }
 
 // UpdateChallenge implements social.ChallengeStore.
 func (s *people) UpdateChallenge(ctx context.Context, id string, change func(*social.Challenge, bool) (*room.NewMatch, error)) (social.Challenge, error) {
-	return writeValue(ctx, &s.base, "update challenge", func(ctx context.Context, tx Querier) (c social.Challenge, err error) {
-		if err := tx.QueryRowContext(ctx, findChallenge, id).Scan(challengeTargets(&c)...); err != nil {
-			return c, err
-		}
-		blocked, err := blockedEither(ctx, tx, c.From, c.To)
-		if err != nil {
-			return c, err
+	return writeValue(ctx, &s.base, "update challenge", func(tx *transaction) (c social.Challenge) {
+		tx.scan(findChallenge, []any{id}, challengeTargets(&c)...)
+		blocked := blockedEither(tx, c.From, c.To)
+		if tx.err != nil {
+			return c
 		}
 		n, err := change(&c, blocked)
-		if err != nil {
-			return c, err
-		}
+		tx.fail(err)
 		if n != nil {
-			if err := s.matches.storeMatch(ctx, tx, *n); err != nil {
-				return c, err
-			}
+			s.matches.storeMatch(tx, *n)
 		}
-		return c, execOne(ctx, tx, updateChallenge, id, string(c.Status), c.Reason, orNull(c.Match), c.Seen.UnixMilli())
+		tx.execOne(updateChallenge, id, string(c.Status), c.Reason, orNull(c.Match), c.Seen.UnixMilli())
+		return c
 	})
 }
 
 // blockedEither reports whether one of two users blocks the other.
-func blockedEither(ctx context.Context, tx Querier, a, b string) (bool, error) {
-	first, err := relation(ctx, tx, a, b)
-	if err != nil || first == social.Blocks {
-		return first == social.Blocks, err
-	}
-	second, err := relation(ctx, tx, b, a)
-	return second == social.Blocks, err
+func blockedEither(tx *transaction, a, b string) bool {
+	return relation(tx, a, b) == social.Blocks || relation(tx, b, a) == social.Blocks
 }
 
 // FindChallenge implements social.ChallengeStore.
@@ -158,17 +124,14 @@ func (s *people) FindChallenges(ctx context.Context, user string) ([]social.Chal
 }
 
 // FindOpenChallenges implements social.ChallengeStore.
-func (s *people) FindOpenChallenges(ctx context.Context, users []string) (open []social.Challenge, err error) {
-	err = inBatches(users, func(marks string, args []any) error {
-		for _, column := range []string{`from_id`, `to_id`} {
-			found, err := list(ctx, &s.base, "find open challenges", findOpenChallenges+column+` IN (`+marks+`)`, args, challengeTargets)
-			if err != nil {
-				return err
-			}
-			open = append(open, found...)
-		}
-		return nil
-	})
+func (s *people) FindOpenChallenges(ctx context.Context, users []string) ([]social.Challenge, error) {
+	const what = "find open challenges"
+	from, err := listIn(ctx, &s.base, what, findOpenChallenges+`from_id IN (`, users, challengeTargets)
+	if err != nil {
+		return nil, err
+	}
+	to, err := listIn(ctx, &s.base, what, findOpenChallenges+`to_id IN (`, users, challengeTargets)
+	open := append(from, to...)
 	slices.SortFunc(open, func(a, b social.Challenge) int { return cmp.Or(a.Created.Compare(b.Created), cmp.Compare(a.ID, b.ID)) })
 	return slices.CompactFunc(open, func(a, b social.Challenge) bool { return a.ID == b.ID }), err
 }
@@ -186,20 +149,16 @@ func (s *people) DeleteChallenges(ctx context.Context, before time.Time) error {
 
 // AddPhrase implements social.PhraseStore; ErrNotFound for an unknown match.
 func (s *people) AddPhrase(ctx context.Context, match string, p social.Phrase, keep int) error {
-	return s.write(ctx, "add phrase", func(ctx context.Context, tx Querier) error {
+	return s.write(ctx, "add phrase", func(tx *transaction) {
 		var last int
-		if err := tx.QueryRowContext(ctx, lastPhrase, match).Scan(&last); err != nil {
-			return err
-		}
-		if err := exec(ctx, tx, insertPhrase, match, last+1, p.Side.String(), p.Key, p.At.UnixMilli()); err != nil {
-			return err
-		}
-		return exec(ctx, tx, deletePhrases, match, last+1-keep)
+		tx.scan(lastPhrase, []any{match}, &last)
+		tx.exec(insertPhrase, match, last+1, p.Side.String(), p.Key, p.At.UnixMilli())
+		tx.exec(deletePhrases, match, last+1-keep)
 	})
 }
 
 func phraseTargets(p *social.Phrase) []any {
-	return []any{&p.Number, word{&p.Side}, &p.Key, moment{&p.At}}
+	return []any{&p.Number, parsed(&p.Side), &p.Key, moment(&p.At)}
 }
 
 // FindPhrases implements social.PhraseStore.
@@ -209,13 +168,10 @@ func (s *people) FindPhrases(ctx context.Context, match string) ([]social.Phrase
 
 // FindPhrasesOf implements live.Store.
 func (s *people) FindPhrasesOf(ctx context.Context, user string) (map[string][]social.Phrase, error) {
+	found, err := list(ctx, &s.base, "find phrases of a user", findPhrasesOf, []any{user}, entryTargets(phraseTargets))
 	said := map[string][]social.Phrase{}
-	err := s.rows(ctx, "find phrases of a user", findPhrasesOf, []any{user}, func(rows *sql.Rows) error {
-		var match string
-		var p social.Phrase
-		err := rows.Scan(append([]any{&match}, phraseTargets(&p)...)...)
-		said[match] = append(said[match], p)
-		return err
-	})
+	for _, phrase := range found {
+		said[phrase.key] = append(said[phrase.key], phrase.value)
+	}
 	return said, err
 }

@@ -4,8 +4,6 @@ package store
 
 import (
 	"context"
-	"database/sql"
-	"errors"
 	"time"
 
 	"cairn/internal/account"
@@ -24,34 +22,30 @@ const (
 )
 
 func identityTargets(i *account.Identity) []any {
-	return []any{&i.Issuer, &i.Subject, &i.User, moment{&i.Created}}
+	return []any{&i.Issuer, &i.Subject, &i.User, moment(&i.Created)}
 }
 
 // CreateIdentity implements account.IdentityStore.
 func (s *accounts) CreateIdentity(ctx context.Context, i account.Identity, change func(*account.User) error) error {
-	var u account.User
-	err := s.write(ctx, "create identity", func(ctx context.Context, tx Querier) (err error) {
-		if u, err = createOrChange(ctx, tx, i.User, change); err != nil {
-			return err
-		}
-		return exec(ctx, tx, insertIdentity, i.Issuer, i.Subject, i.User, i.Created.UnixMilli())
+	_, err := s.writeUser(ctx, "create identity", func(tx *transaction) account.User {
+		u := createOrChange(tx, i.User, change)
+		tx.exec(insertIdentity, i.Issuer, i.Subject, i.User, i.Created.UnixMilli())
+		return u
 	})
-	return s.takenField(ctx, u, err)
+	return err
 }
 
 // createOrChange is changeUser, or creates the user if there is none.
-func createOrChange(ctx context.Context, tx Querier, id string, change func(*account.User) error) (account.User, error) {
-	u, err := changeUser(ctx, tx, id, change)
-	if !errors.Is(err, sql.ErrNoRows) {
-		return u, err
+func createOrChange(tx *transaction, id string, change func(*account.User) error) (u account.User) {
+	if tx.find(findUser, []any{id}, userTargets(&u)...) {
+		return changeUser(tx, id, change)
 	}
-	u = account.User{}
-	if err := change(&u); err != nil {
-		return u, err
+	if tx.err == nil {
+		tx.fail(change(&u))
 	}
 	u.ID = id
-	_, err = tx.ExecContext(ctx, insertUser, userValues(u)...)
-	return u, err
+	tx.exec(insertUser, userValues(u)...)
+	return u
 }
 
 // FindIdentity implements account.IdentityStore.
@@ -66,12 +60,9 @@ func (s *accounts) FindIdentities(ctx context.Context, user string) ([]account.I
 
 // DeleteIdentities implements account.IdentityStore.
 func (s *accounts) DeleteIdentities(ctx context.Context, user string, a account.AccessChange, change func(*account.User) error) error {
-	return s.write(ctx, "delete identities", func(ctx context.Context, tx Querier) error {
-		if err := exec(ctx, tx, deleteIdentities, user); err != nil {
-			return err
-		}
-		_, err := changeAccess(ctx, tx, user, a, change)
-		return err
+	return s.write(ctx, "delete identities", func(tx *transaction) {
+		tx.exec(deleteIdentities, user)
+		changeAccess(tx, user, a, change)
 	})
 }
 
@@ -89,22 +80,16 @@ const (
 
 // CreatePasskey implements account.PasskeyStore; ErrNotFound for an unknown user.
 func (s *accounts) CreatePasskey(ctx context.Context, p account.Passkey, a account.AccessChange, change func(*account.User) error) error {
-	return s.write(ctx, "create passkey", func(ctx context.Context, tx Querier) error {
-		if _, err := changeAccess(ctx, tx, p.User, a, change); err != nil {
-			return err
-		}
-		return exec(ctx, tx, insertPasskey, p.ID, p.User, p.Name, p.Credential, p.Created.UnixMilli(), millisOrNull(p.Used))
+	return s.write(ctx, "create passkey", func(tx *transaction) {
+		changeAccess(tx, p.User, a, change)
+		tx.exec(insertPasskey, p.ID, p.User, p.Name, p.Credential, p.Created.UnixMilli(), millisOrNull(p.Used))
 	})
 }
 
 // FindPasskeys implements account.PasskeyStore.
 func (s *accounts) FindPasskeys(ctx context.Context, user string) ([]account.Passkey, error) {
 	return list(ctx, &s.base, "find passkeys", findPasskeys, []any{user}, func(p *account.Passkey) []any {
-		return []any{
-			&p.ID, &p.User, &p.Name, &p.Credential,
-			moment{&p.Created},
-			moment{&p.Used},
-		}
+		return []any{&p.ID, &p.User, &p.Name, &p.Credential, moment(&p.Created), moment(&p.Used)}
 	})
 }
 
@@ -116,18 +101,15 @@ func (s *accounts) UsePasskey(ctx context.Context, id, credential string, now ti
 // DeletePasskey implements account.PasskeyStore; ErrNotFound if the user has no such
 // passkey.
 func (s *accounts) DeletePasskey(ctx context.Context, user, id string, a account.AccessChange, change func(*account.User) error) error {
-	return s.write(ctx, "delete passkey", func(ctx context.Context, tx Querier) error {
-		if err := execOne(ctx, tx, deletePasskey, user, id); err != nil {
-			return err
-		}
-		_, err := changeAccess(ctx, tx, user, a, change)
-		return err
+	return s.write(ctx, "delete passkey", func(tx *transaction) {
+		tx.execOne(deletePasskey, user, id)
+		changeAccess(tx, user, a, change)
 	})
 }
 
-const sshKeyColumns = `k.fingerprint, k.user_id, k.name, k.public_key, k.created, k.used`
-
 const (
+	sshKeyColumns = `k.fingerprint, k.user_id, k.name, k.public_key, k.created, k.used`
+
 	insertSSHKey = `INSERT INTO ssh_keys (fingerprint, user_id, name, public_key, created, used) VALUES ($1, $2, $3, $4, $5, $6)`
 
 	findSSHKeys = `SELECT ` + sshKeyColumns + ` FROM ssh_keys k WHERE k.user_id = $1 ORDER BY k.created, k.fingerprint`
@@ -141,11 +123,7 @@ var findSSHKey = `SELECT ` + sshKeyColumns + `, ` + columnsOfUser + `
 FROM ssh_keys k JOIN users u ON u.id = k.user_id WHERE k.fingerprint = $1`
 
 func sshKeyTargets(k *account.SSHKey) []any {
-	return []any{
-		&k.Fingerprint, &k.User, &k.Name, &k.Public,
-		moment{&k.Created},
-		moment{&k.Used},
-	}
+	return []any{&k.Fingerprint, &k.User, &k.Name, &k.Public, moment(&k.Created), moment(&k.Used)}
 }
 
 // CreateSSHKey implements account.ProgramStore; ErrNotFound for an unknown user.

@@ -62,11 +62,13 @@ func (s *base) meaning(err error) error {
 	}
 }
 
-// ifTaken adds the meaning of a violated unique constraint, which depends on the
-// statement.
-func (s *base) ifTaken(err, meaning error) error {
-	if err != nil && s.db.ErrorKind(err) == Taken {
-		return fmt.Errorf("%w: %w", meaning, err)
+// insertUnique runs a statement; taken is the meaning of a violated unique constraint in
+// it.
+func (s *base) insertUnique(tx *transaction, taken error, query string, args ...any) {
+	if tx.err != nil {
+		return
 	}
-	return err
+	if tx.exec(query, args...); tx.err != nil && s.db.ErrorKind(tx.err) == Taken {
+		tx.err = fmt.Errorf("%w: %w", taken, tx.err)
+	}
 }

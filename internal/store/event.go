@@ -51,17 +51,14 @@ func encodeEvents(after, last int, events []match.Event) ([]string, error) {
 
 // insertEvents stores encoded events; the last event carries the command that led to
 // them. A seq that exists already is a version conflict: failure.ErrStale.
-func (s *matches) insertEvents(ctx context.Context, tx Querier, match string, after int, bodies []string, c room.Command) error {
+func (s *matches) insertEvents(tx *transaction, match string, after int, bodies []string, c room.Command) {
 	for i, body := range bodies {
 		var user, command any // NULL
 		if i == len(bodies)-1 && c.ID != "" {
 			user, command = c.User, c.ID
 		}
-		if err := exec(ctx, tx, insertEvent, match, after+1+i, body, user, command); err != nil {
-			return s.ifTaken(err, failure.ErrStale)
-		}
+		s.insertUnique(tx, failure.ErrStale, insertEvent, match, after+1+i, body, user, command)
 	}
-	return nil
 }
 
 // FindCommand implements room.Store.

@@ -52,34 +52,24 @@ func (s *explorer) FindUncounted(ctx context.Context, limit int) ([]room.Info, e
 // Count implements library.Store. The mark and all counts are one transaction: a match
 // is counted once or not at all.
 func (s *explorer) Count(ctx context.Context, t library.MatchCount) error {
-	return s.write(ctx, "count match "+t.Match, func(ctx context.Context, tx Querier) error {
-		if err := execOne(ctx, tx, markCounted, t.Match); err != nil {
-			return err
-		}
+	return s.write(ctx, "count match "+t.Match, func(tx *transaction) {
+		tx.execOne(markCounted, t.Match)
 		for _, m := range t.Moves {
 			var results [3]int // lost, drawn, won
 			results[m.Won+1] = 1
-			_, err := tx.ExecContext(ctx, addPlayed, m.Position, m.Move, t.Band[m.Side], t.Month, results[2], results[1], results[0])
-			if err != nil {
-				return err
-			}
+			tx.exec(addPlayed, m.Position, m.Move, t.Band[m.Side], t.Month, results[2], results[1], results[0])
 		}
 		if t.Judging.Open() {
-			if err := exec(ctx, tx, addUnjudged, t.Match, t.Judging.Game, t.Judging.Tables, t.Judging.Plies); err != nil {
-				return err
-			}
+			tx.exec(addUnjudged, t.Match, t.Judging.Game, t.Judging.Tables, t.Judging.Plies)
 		}
-		return addJudgedMoves(ctx, tx, t.Judged)
+		addJudgedMoves(tx, t.Judged)
 	})
 }
 
-func addJudgedMoves(ctx context.Context, tx Querier, list []library.Judged) error {
+func addJudgedMoves(tx *transaction, list []library.Judged) {
 	for _, j := range list {
-		if err := exec(ctx, tx, addJudged, j.User, j.Game, j.Phase.String(), string(j.Verdict), oneIf(j.Public), j.Moves); err != nil {
-			return err
-		}
+		tx.exec(addJudged, j.User, j.Game, j.Phase.String(), string(j.Verdict), oneIf(j.Public), j.Moves)
 	}
-	return nil
 }
 
 // FindUnjudged implements library.Store.
@@ -91,15 +81,13 @@ func (s *explorer) FindUnjudged(ctx context.Context, game string, tables, limit 
 
 // JudgeAgain implements library.Store.
 func (s *explorer) JudgeAgain(ctx context.Context, was, now library.Judging, judged []library.Judged) error {
-	return s.write(ctx, "judge match "+was.Match, func(ctx context.Context, tx Querier) error {
+	return s.write(ctx, "judge match "+was.Match, func(tx *transaction) {
 		query, args := deleteUnjudged, []any{was.Match, was.Tables}
 		if now.Open() {
 			query, args = updateUnjudged, append(args, now.Tables, now.Plies)
 		}
-		if err := execOne(ctx, tx, query, args...); err != nil {
-			return err
-		}
-		return addJudgedMoves(ctx, tx, judged)
+		tx.execOne(query, args...)
+		addJudgedMoves(tx, judged)
 	})
 }
 
@@ -121,6 +109,6 @@ func (s *explorer) FindCounts(ctx context.Context, position int64, f library.Fil
 // FindJudged implements library.Store.
 func (s *explorer) FindJudged(ctx context.Context, user string, public bool) ([]library.Judged, error) {
 	return list(ctx, &s.base, "find judged moves", findJudged, []any{user, oneIf(public)}, func(j *library.Judged) []any {
-		return []any{&j.User, &j.Game, word{&j.Phase}, &j.Verdict, &j.Public, &j.Moves}
+		return []any{&j.User, &j.Game, parsed(&j.Phase), &j.Verdict, &j.Public, &j.Moves}
 	})
 }

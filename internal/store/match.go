@@ -4,8 +4,6 @@ package store
 
 import (
 	"context"
-	"database/sql"
-	"errors"
 	"fmt"
 	"slices"
 
@@ -51,19 +49,10 @@ func matchState(i room.Info) []any {
 
 func matchTargets(i *room.Info) []any {
 	return []any{
-		&i.ID, &i.Kind, &i.Game, &i.Control, &i.Creator,
-		moment{&i.Created},
-		&i.Rated, &i.Shown,
-		&i.Names[game.White], &i.Names[game.Black],
-		&i.Seats[game.White], &i.Seats[game.Black],
-		word{&i.Status},
-		&i.Seq, &i.Ply,
-		word{&i.Turn},
-		word{&i.End.Verdict},
-		&i.End.Reason,
-		moment{&i.Updated},
-		moment{&i.Deadline},
-		&i.Rematch, &i.Position,
+		&i.ID, &i.Kind, &i.Game, &i.Control, &i.Creator, moment(&i.Created), &i.Rated, &i.Shown,
+		&i.Names[game.White], &i.Names[game.Black], &i.Seats[game.White], &i.Seats[game.Black],
+		parsed(&i.Status), &i.Seq, &i.Ply, parsed(&i.Turn), parsed(&i.End.Verdict), &i.End.Reason,
+		moment(&i.Updated), moment(&i.Deadline), &i.Rematch, &i.Position,
 	}
 }
 
@@ -74,52 +63,36 @@ func (s *matches) CreateMatch(ctx context.Context, n room.NewMatch) error {
 	if err != nil {
 		return s.explain(what, err)
 	}
-	return s.write(ctx, what, func(ctx context.Context, tx Querier) error {
-		return s.insertMatch(ctx, tx, n, bodies)
-	})
+	return s.write(ctx, what, func(tx *transaction) { s.insertMatch(tx, n, bodies) })
 }
 
 // storeMatch encodes and stores a new match.
-func (s *matches) storeMatch(ctx context.Context, tx Querier, n room.NewMatch) error {
+func (s *matches) storeMatch(tx *transaction, n room.NewMatch) {
 	bodies, err := encodeEvents(0, n.Info.Seq, n.Events)
-	if err != nil {
-		return err
+	if tx.fail(err); tx.err == nil {
+		s.insertMatch(tx, n, bodies)
 	}
-	return s.insertMatch(ctx, tx, n, bodies)
 }
 
 // insertMatch stores a match with its events and players.
-func (s *matches) insertMatch(ctx context.Context, tx Querier, n room.NewMatch, bodies []string) error {
+func (s *matches) insertMatch(tx *transaction, n room.NewMatch, bodies []string) {
 	i := n.Info
 	fixed := []any{i.ID, string(i.Kind), i.Game, i.Control, i.Creator, i.Created.UnixMilli(), i.Rated, i.Shown, i.Names[game.White], i.Names[game.Black]}
-	if err := exec(ctx, tx, insertMatch, append(fixed, matchState(i)...)...); err != nil {
-		return err
+	tx.exec(insertMatch, append(fixed, matchState(i)...)...)
+	if !n.Unlisted {
+		addPlayers(tx, i.ID, i.Creator, i.Seats[game.White], i.Seats[game.Black])
 	}
-	for _, user := range listers(n) {
-		if err := addPlayer(ctx, tx, user, i.ID); err != nil {
-			return err
+	noteUpload(tx, n)
+	s.insertEvents(tx, i.ID, 0, bodies, room.Command{})
+}
+
+// addPlayers adds a match to the lists of users, who are empty for open seats.
+func addPlayers(tx *transaction, match string, users ...string) {
+	for _, user := range users {
+		if user != "" {
+			tx.exec(insertPlayer, user, match)
 		}
 	}
-	if err := noteUpload(ctx, tx, n); err != nil {
-		return err
-	}
-	return s.insertEvents(ctx, tx, i.ID, 0, bodies, room.Command{})
-}
-
-// listers returns the users in whose lists a new match is.
-func listers(n room.NewMatch) []string {
-	if n.Unlisted {
-		return nil
-	}
-	return []string{n.Info.Creator, n.Info.Seats[game.White], n.Info.Seats[game.Black]}
-}
-
-// addPlayer adds a match to the list of a user, who is empty for an open seat.
-func addPlayer(ctx context.Context, tx Querier, user, match string) error {
-	if user == "" {
-		return nil
-	}
-	return exec(ctx, tx, insertPlayer, user, match)
 }
 
 // Append implements room.Store; ErrNotFound for an unknown match, and
@@ -133,9 +106,7 @@ func (s *matches) Append(ctx context.Context, c room.Change) error {
 	if done, err := s.appendPlain(ctx, change); done || err != nil {
 		return s.explain(what, err)
 	}
-	return s.write(ctx, what, func(ctx context.Context, tx Querier) error {
-		return s.append(ctx, tx, change)
-	})
+	return s.write(ctx, what, func(tx *transaction) { s.append(tx, change) })
 }
 
 // encodedChange is a room.Change with encoded events. They are encoded before the
@@ -157,37 +128,22 @@ func encodeChange(c room.Change) (encodedChange, error) {
 	return encodedChange{Change: c, bodies: bodies, next: next}, err
 }
 
-func (s *matches) append(ctx context.Context, tx Querier, c encodedChange) error {
-	if err := advance(ctx, tx, c); err != nil {
-		return err
-	}
-	if err := s.insertEvents(ctx, tx, c.Info.ID, c.After, c.bodies, c.Command); err != nil {
-		return err
-	}
-	for _, user := range newListers(c.Change) {
-		if err := addPlayer(ctx, tx, user, c.Info.ID); err != nil {
-			return err
-		}
-	}
+func (s *matches) append(tx *transaction, c encodedChange) {
+	advance(tx, c)
+	s.insertEvents(tx, c.Info.ID, c.After, c.bodies, c.Command)
+	addPlayers(tx, c.Info.ID, newListers(c.Change)...)
 	if c.Announce {
-		if err := announce(ctx, tx, webhook.MatchEnded, c.Info.ID, c.Info.Updated); err != nil {
-			return err
-		}
+		announce(tx, webhook.MatchEnded, c.Info.ID, c.Info.Updated)
 	}
 	for _, t := range c.Tallies {
-		if err := addTally(ctx, tx, t); err != nil {
-			return err
-		}
+		addTally(tx, t)
 	}
 	if c.Rate != nil {
-		if err := rateMatch(ctx, tx, c.Info.ID, *c.Rate); err != nil {
-			return err
-		}
+		rateMatch(tx, c.Info.ID, *c.Rate)
 	}
-	if c.Next == nil {
-		return nil
+	if c.Next != nil {
+		s.insertMatch(tx, *c.Next, c.next)
 	}
-	return s.insertMatch(ctx, tx, *c.Next, c.next)
 }
 
 // newListers returns the users who get a match into their lists by a change. Playing on
@@ -205,7 +161,7 @@ func newListers(c room.Change) []string {
 
 // advance updates the row of a match; failure.ErrStale unless it is at the seq that the
 // change follows.
-func advance(ctx context.Context, tx Querier, c encodedChange) error {
+func advance(tx *transaction, c encodedChange) {
 	i, after := &c.Info, c.After
 	query, args := updateMatch, []any{i.ID, after}
 	if onlyMoves(c.Events) {
@@ -216,15 +172,12 @@ func advance(ctx context.Context, tx Querier, c encodedChange) error {
 	} else {
 		args = append(args, matchState(*i)...)
 	}
-	err := execOne(ctx, tx, query, args...)
-	if !errors.Is(err, sql.ErrNoRows) {
-		return err
+	if tx.exec(query, args...) > 0 {
+		return
 	}
 	var seq int
-	if err := tx.QueryRowContext(ctx, findSeq, i.ID).Scan(&seq); err != nil {
-		return err
-	}
-	return fmt.Errorf("%w: the match is at seq %d, the change follows %d", failure.ErrStale, seq, after)
+	tx.scan(findSeq, []any{i.ID}, &seq)
+	tx.fail(fmt.Errorf("%w: the match is at seq %d, the change follows %d", failure.ErrStale, seq, after))
 }
 
 // withoutClocks is the control of a match that never has a deadline.
@@ -251,11 +204,8 @@ func (s *matches) Listed(ctx context.Context, match, user string) (bool, error) 
 
 // List implements archive.Store.
 func (s *matches) List(ctx context.Context, match, user string) error {
-	return s.write(ctx, "list match "+match, func(ctx context.Context, tx Querier) error {
-		var seq int
-		if err := tx.QueryRowContext(ctx, findSeq, match).Scan(&seq); err != nil {
-			return err
-		}
-		return addPlayer(ctx, tx, user, match)
+	return s.write(ctx, "list match "+match, func(tx *transaction) {
+		tx.scan(findSeq, []any{match}, new(int))
+		addPlayers(tx, match, user)
 	})
 }

@@ -30,6 +30,23 @@ func (c *conditions) add(term string, args ...any) {
 	c.terms = append(c.terms, term)
 }
 
+// where returns the WHERE clause, empty without terms.
+func (c *conditions) where() string {
+	if len(c.terms) == 0 {
+		return ""
+	}
+	return ` WHERE ` + strings.Join(c.terms, ` AND `)
+}
+
+// limit returns the LIMIT clause, empty for 0, and adds its argument.
+func (c *conditions) limit(n int) string {
+	if n == 0 {
+		return ""
+	}
+	c.args = append(c.args, n)
+	return ` LIMIT $` + strconv.Itoa(len(c.args))
+}
+
 // FindMatches implements room.Store: the last changed first, then by id. A limit of 0
 // means no limit.
 func (s *matches) FindMatches(ctx context.Context, f room.Filter) ([]room.Info, error) {
@@ -40,34 +57,22 @@ func (s *matches) FindMatches(ctx context.Context, f room.Filter) ([]room.Info, 
 // CountMatches implements lobby.Store.
 func (s *matches) CountMatches(ctx context.Context, f room.Filter) (int, error) {
 	c := conditionsOf(f)
-	query := `SELECT COUNT(*) FROM matches`
-	if len(c.terms) > 0 {
-		query += ` WHERE ` + strings.Join(c.terms, ` AND `)
-	}
 	var n int
-	err := s.row(ctx, "count matches", query, c.args, &n)
+	err := s.row(ctx, "count matches", `SELECT COUNT(*) FROM matches`+c.where(), c.args, &n)
 	return n, err
 }
 
 func selectMatches(f room.Filter) (string, []any) {
 	c := conditionsOf(f)
-	where := ` FROM matches`
-	if len(c.terms) > 0 {
-		where += ` WHERE ` + strings.Join(c.terms, ` AND `)
-	}
 	_, updated := columnsOf(f)
-	order := ` ORDER BY ` + updated + ` DESC, id`
-	if f.Limit == 0 {
-		return `SELECT ` + matchColumns + where + order, c.args
-	}
-	c.args = append(c.args, f.Limit)
-	limit := order + ` LIMIT $` + strconv.Itoa(len(c.args))
+	from, order := ` FROM matches`+c.where(), ` ORDER BY `+updated+` DESC, id`
+	limit := order + c.limit(f.Limit)
 	// The ids of matches that are over come from a covering index; their rows are
 	// read afterwards, since thousands may be skipped for one that fits.
-	if archived(f) {
-		where, limit = ` FROM matches WHERE id IN (SELECT id`+where+limit+`)`, order
+	if f.Limit > 0 && archived(f) {
+		from, limit = ` FROM matches WHERE id IN (SELECT id`+from+limit+`)`, order
 	}
-	return `SELECT ` + matchColumns + where + limit, c.args
+	return `SELECT ` + matchColumns + from + limit, c.args
 }
 
 // conditionsOf returns the conditions of a filter, the most selective first.

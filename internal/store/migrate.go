@@ -82,7 +82,7 @@ func Migrate(ctx context.Context, tx Querier, folder, createVersions string, run
 		if err := run(ctx, step.SQL); err != nil {
 			return fmt.Errorf("%s: %w", step.Name, err)
 		}
-		if err := exec(ctx, tx, noteVersion, step.Version); err != nil {
+		if _, err := tx.ExecContext(ctx, noteVersion, step.Version); err != nil {
 			return err
 		}
 	}

@@ -51,7 +51,7 @@ func (s *matches) Beat(ctx context.Context, now time.Time) error {
 // LastBeat implements cluster.Store.
 func (s *matches) LastBeat(ctx context.Context) (at time.Time, err error) {
 	const what = "find the last heartbeat"
-	err = s.row(ctx, what, findBeat, nil, moment{&at})
+	err = s.row(ctx, what, findBeat, nil, moment(&at))
 	if err == nil && at.IsZero() {
 		err = s.explain(what, sql.ErrNoRows)
 	}
@@ -70,26 +70,25 @@ func (s *matches) Now(ctx context.Context) (time.Time, error) {
 	if query == "" {
 		return now, nil
 	}
-	err := s.row(ctx, "find the database's clock", query, nil, moment{&now})
+	err := s.row(ctx, "find the database's clock", query, nil, moment(&now))
 	return now, err
 }
 
 // BeatNode implements cluster.Store.
 func (s *matches) BeatNode(ctx context.Context, b cluster.NodeBeat) (last time.Time, err error) {
-	return writeValue(ctx, &s.base, "save heartbeat of a node", func(ctx context.Context, tx Querier) (last time.Time, err error) {
-		if err := tx.QueryRowContext(ctx, findBeat).Scan(moment{&last}); err != nil {
-			return last, err
-		}
+	return writeValue(ctx, &s.base, "save heartbeat of a node", func(tx *transaction) (last time.Time) {
+		tx.scan(findBeat, nil, moment(&last))
 		if last.IsZero() {
 			last = time.UnixMilli(0).UTC()
 		}
 		if b.Now.Sub(last) > b.Gap && (b.Settled.IsZero() || last.After(b.Settled)) {
-			return last, nil
+			return last
 		}
 		if b.Now.After(last) {
 			last = time.UnixMilli(b.Now.UnixMilli()).UTC()
 		}
-		return last, exec(ctx, tx, upsertNode, b.ID, b.Now.UnixMilli())
+		tx.exec(upsertNode, b.ID, b.Now.UnixMilli())
+		return last
 	})
 }
 
@@ -106,7 +105,7 @@ func (s *matches) StopNode(ctx context.Context, id string, since time.Time) (oth
 // FindNodes implements cluster.Store.
 func (s *matches) FindNodes(ctx context.Context, since time.Time) ([]cluster.Node, error) {
 	return list(ctx, &s.base, "find nodes", findNodes, []any{since.UnixMilli()}, func(n *cluster.Node) []any {
-		return []any{&n.ID, moment{&n.Seen}, &n.Stopping, &n.Version}
+		return []any{&n.ID, moment(&n.Seen), &n.Stopping, &n.Version}
 	})
 }
 
@@ -122,37 +121,19 @@ func (s *matches) SaveRoster(ctx context.Context, id string, version int64, body
 
 // FindRosters implements cluster.Store.
 func (s *matches) FindRosters(ctx context.Context, ids []string) (map[string]string, error) {
-	found := map[string]string{}
-	err := inBatches(ids, func(marks string, args []any) error {
-		return s.rows(ctx, "find rosters", findRosters+marks+`)`, args, func(rows *sql.Rows) error {
-			var node, body string
-			err := rows.Scan(&node, &body)
-			found[node] = body
-			return err
-		})
-	})
-	return found, err
+	return mapIn(ctx, &s.base, "find rosters", findRosters, ids, func(body *string) []any { return []any{body} })
 }
 
 // FindStates implements stream.Store.
 func (s *matches) FindStates(ctx context.Context, ids []string) (map[string]stream.State, error) {
-	found := make(map[string]stream.State, len(ids))
-	err := inBatches(ids, func(marks string, args []any) error {
-		return s.rows(ctx, "find states of matches", findStates+marks+`)`, args, func(rows *sql.Rows) error {
-			var id string
-			var state stream.State
-			err := rows.Scan(&id, &state.Seq, &state.Phrase)
-			found[id] = state
-			return err
-		})
+	return mapIn(ctx, &s.base, "find states of matches", findStates, ids, func(state *stream.State) []any {
+		return []any{&state.Seq, &state.Phrase}
 	})
-	return found, err
 }
 
 // TakeTask implements cluster.Store.
 func (s *matches) TakeTask(ctx context.Context, task string, now time.Time, every time.Duration) (taken bool, err error) {
-	return writeValue(ctx, &s.base, "take the task "+task, func(ctx context.Context, tx Querier) (bool, error) {
-		changed, err := execCount(ctx, tx, takeTask, "task "+task, now.UnixMilli(), now.Add(-every).UnixMilli())
-		return changed > 0, err
+	return writeValue(ctx, &s.base, "take the task "+task, func(tx *transaction) bool {
+		return tx.exec(takeTask, "task "+task, now.UnixMilli(), now.Add(-every).UnixMilli()) > 0
 	})
 }

@@ -4,8 +4,7 @@ package store
 
 import (
 	"context"
-	"database/sql"
-	"errors"
+	"slices"
 	"strings"
 	"time"
 
@@ -63,37 +62,28 @@ const vapidKeys = "vapid"
 
 // VAPIDKeys implements notify.Store. The keys are stored as two words.
 func (s *notifications) VAPIDKeys(ctx context.Context, fresh func() (notify.Keys, error)) (notify.Keys, error) {
-	return writeValue(ctx, &s.base, "find keys of notifications", func(ctx context.Context, tx Querier) (keys notify.Keys, err error) {
+	return writeValue(ctx, &s.base, "find keys of notifications", func(tx *transaction) (keys notify.Keys) {
 		var stored string
-		err = tx.QueryRowContext(ctx, findSecret, vapidKeys).Scan(&stored)
-		if err == nil {
+		if tx.find(findSecret, []any{vapidKeys}, &stored) {
 			keys.Private, keys.Public, _ = strings.Cut(stored, " ")
-			return keys, nil
+			return keys
 		}
-		if !errors.Is(err, sql.ErrNoRows) {
-			return keys, err
-		}
-		if keys, err = fresh(); err != nil {
-			return keys, err
-		}
-		return keys, exec(ctx, tx, insertSecret, vapidKeys, keys.Private+" "+keys.Public)
+		keys, err := fresh()
+		tx.fail(err)
+		tx.exec(insertSecret, vapidKeys, keys.Private+" "+keys.Public)
+		return keys
 	})
 }
 
 func pushTargets(p *notify.Push) []any {
-	return []any{
-		&p.Session, &p.User, &p.Endpoint, &p.P256dh, &p.Auth, &p.Lang,
-		moment{&p.Created},
-	}
+	return []any{&p.Session, &p.User, &p.Endpoint, &p.P256dh, &p.Auth, &p.Lang, moment(&p.Created)}
 }
 
 // SavePush implements notify.Store.
 func (s *notifications) SavePush(ctx context.Context, p notify.Push) error {
-	return s.write(ctx, "save push subscription", func(ctx context.Context, tx Querier) error {
-		if err := exec(ctx, tx, dropPush, p.Session, p.Endpoint); err != nil {
-			return err
-		}
-		return exec(ctx, tx, insertPush, p.Session, p.User, p.Endpoint, p.P256dh, p.Auth, p.Lang, p.Created.UnixMilli())
+	return s.write(ctx, "save push subscription", func(tx *transaction) {
+		tx.exec(dropPush, p.Session, p.Endpoint)
+		tx.exec(insertPush, p.Session, p.User, p.Endpoint, p.P256dh, p.Auth, p.Lang, p.Created.UnixMilli())
 	})
 }
 
@@ -119,27 +109,16 @@ func (s *notifications) SaveTurns(ctx context.Context, turns []notify.Turn) erro
 	for i, t := range turns {
 		users[i] = t.User
 	}
-	subscribed := map[string]bool{}
-	err := inBatches(users, func(marks string, args []any) error {
-		found, err := list(ctx, &s.base, "find subscribed users", findSubscribed+marks+`)`, args, func(user *string) []any { return []any{user} })
-		for _, user := range found {
-			subscribed[user] = true
-		}
-		return err
-	})
+	subscribed, err := listIn(ctx, &s.base, "find subscribed users", findSubscribed, users, func(user *string) []any { return []any{user} })
 	if err != nil || len(subscribed) == 0 {
 		return err
 	}
-	return s.write(ctx, "save turns", func(ctx context.Context, tx Querier) error {
+	return s.write(ctx, "save turns", func(tx *transaction) {
 		for _, t := range turns {
-			if !subscribed[t.User] {
-				continue
-			}
-			if err := exec(ctx, tx, upsertTurn, t.Match, t.User, t.Due.UnixMilli()); err != nil {
-				return err
+			if slices.Contains(subscribed, t.User) {
+				tx.exec(upsertTurn, t.Match, t.User, t.Due.UnixMilli())
 			}
 		}
-		return nil
 	})
 }
 
@@ -147,32 +126,20 @@ func (s *notifications) SaveTurns(ctx context.Context, turns []notify.Turn) erro
 func (s *notifications) TakeTurns(ctx context.Context, now time.Time) ([]notify.Turn, error) {
 	const what = "take turns"
 	var first int64
-	err := s.row(ctx, what, findDueTurn, []any{now.UnixMilli()}, &first)
-	if errors.Is(err, sql.ErrNoRows) {
-		return nil, nil // nothing to write
+	if err := s.row(ctx, what, findDueTurn, []any{now.UnixMilli()}, &first); err != nil {
+		return nil, orZero(err) // nothing to write
 	}
-	if err != nil {
-		return nil, err
-	}
-	return writeValue(ctx, &s.base, what, func(ctx context.Context, tx Querier) (due []notify.Turn, err error) {
-		rows, err := tx.QueryContext(ctx, takeTurns, now.UnixMilli())
-		if err != nil {
-			return nil, err
-		}
-		defer rows.Close()
-		for rows.Next() {
-			var t notify.Turn
-			if err := rows.Scan(&t.Match, &t.User, moment{&t.Due}); err != nil {
-				return nil, err
-			}
+	return writeValue(ctx, &s.base, what, func(tx *transaction) (due []notify.Turn) {
+		var t notify.Turn
+		for range tx.rows(takeTurns, []any{now.UnixMilli()}, &t.Match, &t.User, moment(&t.Due)) {
 			due = append(due, t)
 		}
-		return due, rows.Err()
+		return due
 	})
 }
 
 func digestTargets(d *notify.Digest) []any {
-	return []any{&d.User, &d.PerDay, moment{&d.Last}, &d.Token, &d.Lang}
+	return []any{&d.User, &d.PerDay, moment(&d.Last), &d.Token, &d.Lang}
 }
 
 // SaveDigest implements notify.Store.

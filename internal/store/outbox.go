@@ -4,8 +4,6 @@ package store
 
 import (
 	"context"
-	"database/sql"
-	"errors"
 	"time"
 
 	"cairn/internal/webhook"
@@ -34,12 +32,12 @@ ON CONFLICT (kind, subject) DO NOTHING`
 )
 
 // announce puts an event into the outbox.
-func announce(ctx context.Context, tx Querier, kind webhook.EventKind, subject string, at time.Time) error {
-	return exec(ctx, tx, announceEvent, string(kind), subject, at.UnixMilli())
+func announce(tx *transaction, kind webhook.EventKind, subject string, at time.Time) {
+	tx.exec(announceEvent, string(kind), subject, at.UnixMilli())
 }
 
 func outboxTargets(e *webhook.Event) []any {
-	return []any{&e.Kind, &e.Subject, moment{&e.At}, moment{&e.Due}, &e.Attempts}
+	return []any{&e.Kind, &e.Subject, moment(&e.At), moment(&e.Due), &e.Attempts}
 }
 
 // TakeEvents implements webhook.Store. The due time is the version of a row: of several
@@ -49,19 +47,14 @@ func (s *outbox) TakeEvents(ctx context.Context, now, until time.Time, limit int
 	if err != nil || len(due) == 0 {
 		return nil, err
 	}
-	return writeValue(ctx, &s.base, "take events to send", func(ctx context.Context, tx Querier) (taken []webhook.Event, err error) {
+	return writeValue(ctx, &s.base, "take events to send", func(tx *transaction) (taken []webhook.Event) {
 		for _, e := range due {
-			err := execOne(ctx, tx, takeEvent, string(e.Kind), e.Subject, e.Due.UnixMilli(), until.UnixMilli())
-			switch {
-			case errors.Is(err, sql.ErrNoRows): // another node has it
-			case err != nil:
-				return nil, err
-			default:
+			if tx.exec(takeEvent, string(e.Kind), e.Subject, e.Due.UnixMilli(), until.UnixMilli()) > 0 {
 				e.Due, e.Attempts = until, e.Attempts+1
 				taken = append(taken, e)
 			}
 		}
-		return taken, nil
+		return taken
 	})
 }
 
@@ -77,7 +70,7 @@ func (s *outbox) DeleteEvent(ctx context.Context, e webhook.Event) error {
 
 // CountEvents implements webhook.Store.
 func (s *outbox) CountEvents(ctx context.Context) (n int, oldest time.Time, err error) {
-	err = s.row(ctx, "count events", countEvents, nil, &n, moment{&oldest})
+	err = s.row(ctx, "count events", countEvents, nil, &n, moment(&oldest))
 	return n, oldest, err
 }
 
@@ -87,12 +80,7 @@ func (s *outbox) TrimEvents(ctx context.Context, before time.Time, most int) (dr
 	if err != nil || n <= most && (n == 0 || !oldest.Before(before)) {
 		return 0, err
 	}
-	return writeValue(ctx, &s.base, "drop events", func(ctx context.Context, tx Querier) (int, error) {
-		old, err := execCount(ctx, tx, deleteOldEvents, before.UnixMilli())
-		if err != nil {
-			return 0, err
-		}
-		many, err := execCount(ctx, tx, deleteManyEvents, most)
-		return old + many, err
+	return writeValue(ctx, &s.base, "drop events", func(tx *transaction) int {
+		return tx.exec(deleteOldEvents, before.UnixMilli()) + tx.exec(deleteManyEvents, most)
 	})
 }

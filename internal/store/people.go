@@ -5,7 +5,7 @@ package store
 import (
 	"context"
 	"database/sql"
-	"errors"
+	"slices"
 
 	"cairn/game"
 	"cairn/internal/live/rating"
@@ -49,49 +49,39 @@ type people struct {
 }
 
 func relationTargets(r *social.Relation) []any {
-	return []any{&r.User, &r.Other, &r.Kind, moment{&r.Created}}
+	return []any{&r.User, &r.Other, &r.Kind, moment(&r.Created)}
 }
 
 // SetRelation implements social.RelationStore; ErrNotFound for an unknown user.
 func (s *people) SetRelation(ctx context.Context, r social.Relation, most int) error {
-	return s.write(ctx, "set relation", func(ctx context.Context, tx Querier) error {
+	return s.write(ctx, "set relation", func(tx *transaction) {
 		if r.Kind == social.NoRelation {
-			return exec(ctx, tx, deleteRelation, r.User, r.Other)
+			tx.exec(deleteRelation, r.User, r.Other)
+			return
 		}
 		var count int
-		if err := tx.QueryRowContext(ctx, countRelations, r.User, r.Other).Scan(&count); err != nil {
-			return err
+		if tx.scan(countRelations, []any{r.User, r.Other}, &count); count >= most {
+			tx.fail(social.ErrTooManyPeople)
 		}
-		if count >= most {
-			return social.ErrTooManyPeople
+		tx.exec(upsertRelation, r.User, r.Other, string(r.Kind), r.Created.UnixMilli())
+		if r.Kind == social.Blocks {
+			tx.exec(deleteFollow, r.Other, r.User)
+			tx.exec(deletePair, pairKey(r.User, r.Other))
 		}
-		if err := exec(ctx, tx, upsertRelation, r.User, r.Other, string(r.Kind), r.Created.UnixMilli()); err != nil {
-			return err
-		}
-		if r.Kind != social.Blocks {
-			return nil
-		}
-		if err := exec(ctx, tx, deleteFollow, r.Other, r.User); err != nil {
-			return err
-		}
-		return exec(ctx, tx, deletePair, pairKey(r.User, r.Other))
 	})
 }
 
 // FindRelation implements social.RelationStore.
 func (s *people) FindRelation(ctx context.Context, user, other string) (social.RelationKind, error) {
-	kind, err := relation(ctx, s.db.Reader(), user, other)
-	return kind, s.explain("find relation", err)
+	var kind social.RelationKind
+	err := s.row(ctx, "find relation", findRelation, []any{user, other}, &kind)
+	return kind, orZero(err)
 }
 
 // relation returns the relation of a user to another, social.NoRelation if there is none.
-func relation(ctx context.Context, q Querier, user, other string) (social.RelationKind, error) {
-	var kind social.RelationKind
-	err := q.QueryRowContext(ctx, findRelation, user, other).Scan(&kind)
-	if errors.Is(err, sql.ErrNoRows) {
-		return social.NoRelation, nil
-	}
-	return kind, err
+func relation(tx *transaction, user, other string) (kind social.RelationKind) {
+	tx.find(findRelation, []any{user, other}, &kind)
+	return kind
 }
 
 // FindRelations implements social.RelationStore.
@@ -101,48 +91,30 @@ func (s *people) FindRelations(ctx context.Context, user string) ([]social.Relat
 
 // FindBlocks implements lobby.Store.
 func (s *people) FindBlocks(ctx context.Context, users []string) ([][2]string, error) {
+	blocks, err := listIn(ctx, &s.base, "find blocks", findBlocks, users, func(pair *[2]string) []any {
+		return []any{&pair[0], &pair[1]}
+	})
 	among := map[string]bool{}
 	for _, user := range users {
 		among[user] = true
 	}
-	var blocks [][2]string
-	err := inBatches(users, func(marks string, args []any) error {
-		found, err := list(ctx, &s.base, "find blocks", findBlocks+marks+`)`, args, func(pair *[2]string) []any {
-			return []any{&pair[0], &pair[1]}
-		})
-		for _, pair := range found {
-			if among[pair[1]] {
-				blocks = append(blocks, pair)
-			}
-		}
-		return err
-	})
-	return blocks, err
+	return slices.DeleteFunc(blocks, func(pair [2]string) bool { return !among[pair[1]] }), err
 }
 
 // SaveAllow implements social.RelationStore; ErrNotFound for an unknown user.
 func (s *people) SaveAllow(ctx context.Context, user string, a social.Allow) error {
-	return s.write(ctx, "save who may challenge", func(ctx context.Context, tx Querier) error {
-		if a == social.AllowAll {
-			return exec(ctx, tx, deleteAllow, user)
-		}
-		return exec(ctx, tx, upsertAllow, user, string(a))
-	})
+	const what = "save who may challenge"
+	if a == social.AllowAll {
+		return s.exec(ctx, what, deleteAllow, user)
+	}
+	return s.exec(ctx, what, upsertAllow, user, string(a))
 }
 
 // FindAllow implements social.RelationStore.
 func (s *people) FindAllow(ctx context.Context, user string) (social.Allow, error) {
-	a, err := allow(ctx, s.db.Reader(), user)
-	return a, s.explain("find who may challenge", err)
-}
-
-func allow(ctx context.Context, q Querier, user string) (social.Allow, error) {
 	var a social.Allow
-	err := q.QueryRowContext(ctx, findAllow, user).Scan(&a)
-	if errors.Is(err, sql.ErrNoRows) {
-		return social.AllowAll, nil
-	}
-	return a, err
+	err := s.row(ctx, "find who may challenge", findAllow, []any{user}, &a)
+	return a, orZero(err)
 }
 
 // FindMeetings implements social.RelationStore.
@@ -152,7 +124,7 @@ func (s *people) FindMeetings(ctx context.Context, user, other string) (rating.M
 		var white string
 		var verdict game.Verdict
 		var n int
-		if err := rows.Scan(&white, word{&verdict}, &n); err != nil {
+		if err := rows.Scan(&white, parsed(&verdict), &n); err != nil {
 			return err
 		}
 		switch winner, won := verdict.Winner(); {

@@ -4,8 +4,6 @@ package store
 
 import (
 	"context"
-	"database/sql"
-	"errors"
 
 	"cairn/internal/study/trainer"
 )
@@ -57,15 +55,15 @@ ON CONFLICT (user_id, game, drill) DO UPDATE SET match_id = excluded.match_id, s
 )
 
 func puzzleRatingTargets(r *trainer.Rating) []any {
-	return []any{&r.Game, &r.Rating.Rating, &r.Deviation, &r.Volatility, &r.Attempts, &r.Streak, &r.Best, moment{&r.Updated}}
+	return []any{&r.Game, &r.Rating.Rating, &r.Deviation, &r.Volatility, &r.Attempts, &r.Streak, &r.Best, moment(&r.Updated)}
 }
 
 func levelTargets(l *trainer.Level) []any {
-	return []any{&l.Rating.Rating, &l.Deviation, &l.Volatility, &l.Attempts, moment{&l.Updated}}
+	return []any{&l.Rating.Rating, &l.Deviation, &l.Volatility, &l.Attempts, moment(&l.Updated)}
 }
 
 func attemptTargets(a *trainer.Attempt) []any {
-	return []any{&a.User, &a.Game, &a.Puzzle, moment{&a.At}, &a.Solved, &a.Before, &a.After}
+	return []any{&a.User, &a.Game, &a.Puzzle, moment(&a.At), &a.Solved, &a.Before, &a.After}
 }
 
 // FindPuzzleRatings implements trainer.Store.
@@ -75,18 +73,8 @@ func (s *puzzles) FindPuzzleRatings(ctx context.Context, user string) ([]trainer
 
 // FindPuzzleLevels implements trainer.Store.
 func (s *puzzles) FindPuzzleLevels(ctx context.Context, game string) (map[string]trainer.Level, error) {
-	levels := map[string]trainer.Level{}
-	err := s.rows(ctx, "find puzzle levels", findPuzzleLevels, []any{game}, func(rows *sql.Rows) error {
-		var puzzle string
-		var l trainer.Level
-		err := rows.Scan(append([]any{&puzzle}, levelTargets(&l)...)...)
-		levels[puzzle] = l
-		return err
-	})
-	if err != nil {
-		return nil, err
-	}
-	return levels, nil
+	entries, err := list(ctx, &s.base, "find puzzle levels", findPuzzleLevels, []any{game}, entryTargets(levelTargets))
+	return mapOf(entries), err
 }
 
 // FindPuzzleAttempt implements trainer.Store.
@@ -104,46 +92,31 @@ func (s *puzzles) FindPuzzleAttempts(ctx context.Context, user, game string) ([]
 
 // SavePuzzleAttempt implements trainer.Store; ErrNotFound for an unknown user.
 func (s *puzzles) SavePuzzleAttempt(ctx context.Context, a trainer.Attempt, rate func(trainer.Rating, trainer.Level) (trainer.Rating, trainer.Level)) (trainer.Attempt, error) {
-	return writeValue(ctx, &s.base, "save puzzle attempt", func(ctx context.Context, tx Querier) (saved trainer.Attempt, err error) {
+	return writeValue(ctx, &s.base, "save puzzle attempt", func(tx *transaction) trainer.Attempt {
 		var r trainer.Rating
 		var l trainer.Level
-		if err := orZero(tx.QueryRowContext(ctx, findPuzzleRating, a.User, a.Game).Scan(puzzleRatingTargets(&r)...)); err != nil {
-			return saved, err
-		}
-		if err := orZero(tx.QueryRowContext(ctx, findPuzzleLevel, a.Game, a.Puzzle).Scan(levelTargets(&l)...)); err != nil {
-			return saved, err
+		tx.find(findPuzzleRating, []any{a.User, a.Game}, puzzleRatingTargets(&r)...)
+		tx.find(findPuzzleLevel, []any{a.Game, a.Puzzle}, levelTargets(&l)...)
+		if tx.err != nil {
+			return a
 		}
 		next, level := rate(r, l)
-		saved = a
+		saved, at := a, a.At.UnixMilli()
 		saved.Before, saved.After = r.Rating.Rating, next.Rating.Rating
 		if r.Attempts == 0 {
 			saved.Before = trainer.NewRating
 		}
-		at := a.At.UnixMilli()
-		if err := exec(ctx, tx, insertPuzzleAttempt, a.User, a.Game, a.Puzzle, at, a.Solved, saved.Before, saved.After); err != nil {
-			return saved, err
-		}
-		err = exec(ctx, tx, setPuzzleRating,
-			a.User, a.Game, next.Rating.Rating, next.Deviation, next.Volatility, next.Attempts, next.Streak, next.Best, at)
-		if err != nil {
-			return saved, err
-		}
-		return saved, exec(ctx, tx, setPuzzleLevel, a.Game, a.Puzzle, level.Rating.Rating, level.Deviation, level.Volatility, level.Attempts, at)
+		tx.exec(insertPuzzleAttempt, a.User, a.Game, a.Puzzle, at, a.Solved, saved.Before, saved.After)
+		tx.exec(setPuzzleRating, a.User, a.Game, next.Rating.Rating, next.Deviation, next.Volatility, next.Attempts, next.Streak, next.Best, at)
+		tx.exec(setPuzzleLevel, a.Game, a.Puzzle, level.Rating.Rating, level.Deviation, level.Volatility, level.Attempts, at)
+		return saved
 	})
-}
-
-// orZero ignores that a row is missing: the scanned value stays zero.
-func orZero(err error) error {
-	if errors.Is(err, sql.ErrNoRows) {
-		return nil
-	}
-	return err
 }
 
 // FindMadePuzzles implements trainer.Store.
 func (s *puzzles) FindMadePuzzles(ctx context.Context) ([]trainer.Made, error) {
 	return list(ctx, &s.base, "find made puzzles", findMadePuzzles, nil, func(m *trainer.Made) []any {
-		return []any{&m.Game, &m.Puzzle, &m.Line, moment{&m.At}}
+		return []any{&m.Game, &m.Puzzle, &m.Line, moment(&m.At)}
 	})
 }
 
@@ -165,6 +138,6 @@ func (s *puzzles) ReachDrill(ctx context.Context, user, game, drill string) erro
 // FindDrills implements trainer.Store.
 func (s *puzzles) FindDrills(ctx context.Context, user string) ([]trainer.Run, error) {
 	return list(ctx, &s.base, "find drills", findDrills, []any{user}, func(d *trainer.Run) []any {
-		return []any{&d.User, &d.Game, &d.Drill, &d.Match, &d.Reached, moment{&d.Started}}
+		return []any{&d.User, &d.Game, &d.Drill, &d.Match, &d.Reached, moment(&d.Started)}
 	})
 }

@@ -4,8 +4,6 @@ package store
 
 import (
 	"context"
-	"database/sql"
-	"errors"
 	"fmt"
 	"slices"
 
@@ -19,6 +17,8 @@ const (
 	findRating = `SELECT ` + ratingColumns + ` FROM ratings WHERE user_id = $1 AND game = $2`
 
 	findRatings = `SELECT ` + ratingColumns + ` FROM ratings WHERE user_id = $1 ORDER BY game`
+
+	findRatingsOf = `SELECT user_id, ` + ratingColumns + ` FROM ratings WHERE game = $1 AND user_id IN (`
 
 	// A deleted user gets no rating.
 	setRating = `INSERT INTO ratings (user_id, game, rating, deviation, volatility, games, updated)
@@ -44,42 +44,36 @@ WHERE ratings.game = $1 AND deviation <= $2 AND NOT banned AND bot = $4 ORDER BY
 )
 
 func ratingTargets(r *rating.Rating) []any {
-	return []any{&r.Game, &r.Rating.Rating, &r.Deviation, &r.Volatility, &r.Games, moment{&r.Updated}}
+	return []any{&r.Game, &r.Rating.Rating, &r.Deviation, &r.Volatility, &r.Games, moment(&r.Updated)}
 }
 
 func changeTargets(c *rating.Change) []any {
-	return []any{&c.User, &c.Game, &c.Match, moment{&c.At}, &c.Before, &c.After, &c.Deviation, &c.Private}
+	return []any{&c.User, &c.Game, &c.Match, moment(&c.At), &c.Before, &c.After, &c.Deviation, &c.Private}
 }
 
 // rateMatch updates the ratings of the two players of a match.
-func rateMatch(ctx context.Context, tx Querier, match string, r rating.Update) error {
+func rateMatch(tx *transaction, match string, r rating.Update) {
 	var before [2]rating.Rating
 	for side, user := range r.Users {
-		err := tx.QueryRowContext(ctx, findRating, user, r.Game).Scan(ratingTargets(&before[side])...)
-		if err != nil && !errors.Is(err, sql.ErrNoRows) {
-			return err
-		}
+		tx.find(findRating, []any{user, r.Game}, ratingTargets(&before[side])...)
+	}
+	if tx.err != nil {
+		return
 	}
 	after := r.Next(before)
 	for side, user := range r.Users {
-		if err := rateUser(ctx, tx, match, user, r, before[side], after[side]); err != nil {
-			return fmt.Errorf("rate user %s: %w", user, err)
-		}
+		rateUser(tx, match, user, r, before[side], after[side])
 	}
-	return nil
 }
 
 // rateUser stores the new rating of a user, and its change.
-func rateUser(ctx context.Context, tx Querier, match, user string, r rating.Update, before rating.Rating, after glicko.Rating) error {
+func rateUser(tx *transaction, match, user string, r rating.Update, before rating.Rating, after glicko.Rating) {
 	at, from := r.At.UnixMilli(), before.Rating.Rating
 	if before.Games == 0 {
 		from = glicko.New().Rating
 	}
-	err := exec(ctx, tx, setRating, user, r.Game, after.Rating, after.Deviation, after.Volatility, before.Games+1, at)
-	if err != nil {
-		return err
-	}
-	return exec(ctx, tx, insertRatingChange, user, r.Game, match, at, from, after.Rating, after.Deviation)
+	tx.exec(setRating, user, r.Game, after.Rating, after.Deviation, after.Volatility, before.Games+1, at)
+	tx.exec(insertRatingChange, user, r.Game, match, at, from, after.Rating, after.Deviation)
 }
 
 // FindRatings implements rating.Store, in the order of rule set ids.
@@ -89,22 +83,7 @@ func (s *matches) FindRatings(ctx context.Context, user string) ([]rating.Rating
 
 // FindRatingsOf implements rating.Store; users without a rating are left out.
 func (s *matches) FindRatingsOf(ctx context.Context, game string, users []string) (map[string]rating.Rating, error) {
-	all := make(map[string]rating.Rating, len(users))
-	err := inBatches(users, func(marks string, args []any) error {
-		query := `SELECT user_id, ` + ratingColumns + ` FROM ratings WHERE user_id IN (` + marks + `) AND game = ` +
-			placeholders(len(args)+1, 1)
-		return s.rows(ctx, "find ratings of users", query, append(args, game), func(rows *sql.Rows) error {
-			var user string
-			var r rating.Rating
-			err := rows.Scan(append([]any{&user}, ratingTargets(&r)...)...)
-			all[user] = r
-			return err
-		})
-	})
-	if err != nil {
-		return nil, err
-	}
-	return all, nil
+	return mapIn(ctx, &s.base, "find ratings of users", findRatingsOf, users, ratingTargets, game)
 }
 
 // FindRatingChanges implements rating.Store.
@@ -139,19 +118,12 @@ wins = scores.wins + excluded.wins, losses = scores.losses + excluded.losses, dr
 )
 
 // addTally adds one finished match to the score of a user.
-func addTally(ctx context.Context, tx Querier, t rating.Tally) error {
-	var won, lost, drawn int
-	switch t.Outcome {
-	case rating.Won:
-		won = 1
-	case rating.Lost:
-		lost = 1
-	case rating.Drawn:
-		drawn = 1
-	default:
-		return fmt.Errorf("outcome %q: want won, lost or drawn", t.Outcome)
+func addTally(tx *transaction, t rating.Tally) {
+	counts := map[rating.Outcome]int{t.Outcome: 1}
+	if t.Outcome != rating.Won && t.Outcome != rating.Lost && t.Outcome != rating.Drawn {
+		tx.fail(fmt.Errorf("outcome %q: want won, lost or drawn", t.Outcome))
 	}
-	return exec(ctx, tx, addScore, t.User, t.Game, won, lost, drawn)
+	tx.exec(addScore, t.User, t.Game, counts[rating.Won], counts[rating.Lost], counts[rating.Drawn])
 }
 
 // FindScores implements rating.Store, in the order of rule set ids.

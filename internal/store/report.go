@@ -26,17 +26,17 @@ const (
 )
 
 func reportTargets(r *account.Report) []any {
-	return []any{&r.ID, &r.User, &r.By, &r.Reason, &r.Detail, moment{&r.At}, moment{&r.Closed}}
+	return []any{&r.ID, &r.User, &r.By, &r.Reason, &r.Detail, moment(&r.At), moment(&r.Closed)}
 }
 
 // CreateReport implements account.ReportStore.
 func (s *accounts) CreateReport(ctx context.Context, r account.Report, announced bool) error {
-	return s.write(ctx, "create report", func(ctx context.Context, tx Querier) error {
-		err := exec(ctx, tx, insertReport, r.ID, r.User, orNull(r.By), r.Reason, r.Detail, r.At.UnixMilli())
-		if err != nil || !announced {
-			return s.ifTaken(err, &failure.TakenError{Field: "report"})
+	return s.write(ctx, "create report", func(tx *transaction) {
+		args := []any{r.ID, r.User, orNull(r.By), r.Reason, r.Detail, r.At.UnixMilli()}
+		s.insertUnique(tx, &failure.TakenError{Field: "report"}, insertReport, args...)
+		if announced {
+			announce(tx, webhook.UserReported, r.ID, r.At)
 		}
-		return announce(ctx, tx, webhook.UserReported, r.ID, r.At)
 	})
 }
 

@@ -5,7 +5,6 @@ package store
 import (
 	"context"
 	"database/sql"
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -58,12 +57,8 @@ const keepPaired = 24 * time.Hour
 func seekTargets(seek *lobby.Seek) []any {
 	return []any{
 		&seek.ID, &seek.User, &seek.Game, &seek.Control, &seek.Rated, &seek.Rating,
-		words{&seek.AlsoGames},
-		words{&seek.AlsoControls},
-		numbers{&seek.AlsoRatings},
-		moment{&seek.Created},
-		moment{&seek.Seen},
-		&seek.Match,
+		words(&seek.AlsoGames), words(&seek.AlsoControls), numbers(&seek.AlsoRatings),
+		moment(&seek.Created), moment(&seek.Seen), &seek.Match,
 	}
 }
 
@@ -94,11 +89,9 @@ func (s *matches) DeleteSeek(ctx context.Context, id, user string) error {
 
 // DeleteSeeks implements lobby.Store.
 func (s *matches) DeleteSeeks(ctx context.Context, seenBefore time.Time) error {
-	return s.write(ctx, "delete seeks", func(ctx context.Context, tx Querier) error {
-		if err := exec(ctx, tx, deleteUnseen, seenBefore.UnixMilli()); err != nil {
-			return err
-		}
-		return exec(ctx, tx, deletePaired, seenBefore.Add(-keepPaired).UnixMilli())
+	return s.write(ctx, "delete seeks", func(tx *transaction) {
+		tx.exec(deleteUnseen, seenBefore.UnixMilli())
+		tx.exec(deletePaired, seenBefore.Add(-keepPaired).UnixMilli())
 	})
 }
 
@@ -107,131 +100,90 @@ func (s *matches) DeleteSeeks(ctx context.Context, seenBefore time.Time) error {
 // use the store: all other writers wait for them.
 func (s *matches) Pair(ctx context.Context, seek lobby.Seek, fits func(waiting lobby.Seek) bool, pair func(waiting lobby.Seek) (room.NewMatch, error)) (lobby.Seek, error) {
 	seek.Match = ""
-	return writeValue(ctx, &s.base, "pair", func(ctx context.Context, tx Querier) (lobby.Seek, error) {
-		return s.pair(ctx, tx, seek, fits, pair)
-	})
+	return writeValue(ctx, &s.base, "pair", func(tx *transaction) lobby.Seek { return s.pair(tx, seek, fits, pair) })
 }
 
 // pair stores a seek, paired with a waiting seek if one fits.
-func (s *matches) pair(ctx context.Context, tx Querier, seek lobby.Seek, fits func(lobby.Seek) bool, pair func(lobby.Seek) (room.NewMatch, error)) (lobby.Seek, error) {
+func (s *matches) pair(tx *transaction, seek lobby.Seek, fits func(lobby.Seek) bool, pair func(lobby.Seek) (room.NewMatch, error)) lobby.Seek {
 	if queue := s.db.QueueStatement(); queue != "" {
-		if err := exec(ctx, tx, queue); err != nil {
-			return seek, err
-		}
+		tx.exec(queue)
 	}
-	if err := exec(ctx, tx, deleteWaiting, seek.User); err != nil {
-		return seek, err
-	}
-	waiting, err := firstFit(ctx, tx, seek, fits)
-	if err != nil {
-		return seek, err
-	}
-	if waiting.ID != "" {
+	tx.exec(deleteWaiting, seek.User)
+	if waiting := firstFit(tx, seek, fits); waiting.ID != "" {
 		n, err := pair(waiting)
-		if err != nil {
-			return seek, err
-		}
-		if err := s.matchSeeks(ctx, tx, n, waiting.ID); err != nil {
-			return seek, err
-		}
+		tx.fail(err)
+		s.matchSeeks(tx, n, waiting.ID)
 		seek.Match = n.Info.ID
 	}
-	err = exec(ctx, tx, insertSeek, seek.ID, seek.User, seek.Game, seek.Control, seek.Rated, seek.Rating,
+	tx.exec(insertSeek, seek.ID, seek.User, seek.Game, seek.Control, seek.Rated, seek.Rating,
 		strings.Join(seek.AlsoGames, " "), strings.Join(seek.AlsoControls, " "), formatNumbers(seek.AlsoRatings),
 		seek.Created.UnixMilli(), seek.Seen.UnixMilli(), orNull(seek.Match))
-	return seek, err
+	return seek
 }
 
 // firstFit returns the oldest waiting seek that fits, the zero Seek if none does.
-func firstFit(ctx context.Context, tx Querier, seek lobby.Seek, fits func(lobby.Seek) bool) (lobby.Seek, error) {
+func firstFit(tx *transaction, seek lobby.Seek, fits func(lobby.Seek) bool) lobby.Seek {
 	games, gameArgs := marks(3, seek.Games())
 	controls, controlArgs := marks(3+len(gameArgs), seek.Controls())
 	args := slices.Concat([]any{seek.Rated, seek.User}, gameArgs, controlArgs)
-	rows, err := tx.QueryContext(ctx, fmt.Sprintf(findRivals, games, controls), args...)
-	if err != nil {
-		return lobby.Seek{}, err
-	}
-	defer rows.Close()
-	for rows.Next() {
-		var waiting lobby.Seek
-		if err := rows.Scan(seekTargets(&waiting)...); err != nil {
-			return lobby.Seek{}, err
-		}
+	var waiting lobby.Seek
+	for range tx.rows(fmt.Sprintf(findRivals, games, controls), args, seekTargets(&waiting)...) {
 		if waiting.Meets(seek) && fits(waiting) {
-			return waiting, nil
+			return waiting
 		}
 	}
-	return lobby.Seek{}, rows.Err()
+	return lobby.Seek{}
 }
 
 // PairWaiting implements lobby.Store. If pair returns an error, PairWaiting returns
 // it and changes nothing.
 func (s *matches) PairWaiting(ctx context.Context, a, b string, pair func(a, b lobby.Seek) (room.NewMatch, error)) error {
-	return s.write(ctx, "pair waiting seeks", func(ctx context.Context, tx Querier) error {
+	return s.write(ctx, "pair waiting seeks", func(tx *transaction) {
 		var seeks [2]lobby.Seek
-		for i, id := range [2]string{a, b} {
-			if err := tx.QueryRowContext(ctx, findWaitingSeek, id).Scan(seekTargets(&seeks[i])...); err != nil {
-				return err
-			}
+		tx.scan(findWaitingSeek, []any{a}, seekTargets(&seeks[0])...)
+		tx.scan(findWaitingSeek, []any{b}, seekTargets(&seeks[1])...)
+		checkBlocks(tx, seeks[0].User, seeks[1].User)
+		if tx.err == nil {
+			n, err := pair(seeks[0], seeks[1])
+			tx.fail(err)
+			s.matchSeeks(tx, n, a, b)
 		}
-		if err := notBlocked(ctx, tx, seeks[0].User, seeks[1].User); err != nil {
-			return err
-		}
-		n, err := pair(seeks[0], seeks[1])
-		if err != nil {
-			return err
-		}
-		return s.matchSeeks(ctx, tx, n, a, b)
 	})
 }
 
 // AcceptSeek implements lobby.Store. If pair returns an error, AcceptSeek returns
 // it and changes nothing.
 func (s *matches) AcceptSeek(ctx context.Context, id, user string, pair func(waiting lobby.Seek) (room.NewMatch, error)) (own string, err error) {
-	return writeValue(ctx, &s.base, "accept seek", func(ctx context.Context, tx Querier) (own string, err error) {
-		var waiting lobby.Seek
-		if err := tx.QueryRowContext(ctx, findWaitingSeek, id).Scan(seekTargets(&waiting)...); err != nil {
-			return "", err
-		}
-		if err := notBlocked(ctx, tx, waiting.User, user); err != nil {
-			return "", err
+	return writeValue(ctx, &s.base, "accept seek", func(tx *transaction) string {
+		var waiting, own lobby.Seek
+		tx.scan(findWaitingSeek, []any{id}, seekTargets(&waiting)...)
+		checkBlocks(tx, waiting.User, user)
+		if tx.err != nil {
+			return ""
 		}
 		n, err := pair(waiting)
-		if err != nil {
-			return "", err
-		}
+		tx.fail(err)
 		ids := []string{id}
-		var seek lobby.Seek
-		switch err := tx.QueryRowContext(ctx, findOwnSeek, user).Scan(seekTargets(&seek)...); {
-		case err == nil:
-			own = seek.ID
-			ids = append(ids, own)
-		case !errors.Is(err, sql.ErrNoRows):
-			return "", err
+		if tx.find(findOwnSeek, []any{user}, seekTargets(&own)...) {
+			ids = append(ids, own.ID)
 		}
-		return own, s.matchSeeks(ctx, tx, n, ids...)
+		s.matchSeeks(tx, n, ids...)
+		return own.ID
 	})
 }
 
-// notBlocked returns sql.ErrNoRows if one of two users blocks the other: they do not see
-// each other's seeks.
-func notBlocked(ctx context.Context, tx Querier, a, b string) error {
-	blocked, err := blockedEither(ctx, tx, a, b)
-	if err == nil && blocked {
-		err = sql.ErrNoRows
+// checkBlocks fails with sql.ErrNoRows if one of two users blocks the other: they do not
+// see each other's seeks.
+func checkBlocks(tx *transaction, a, b string) {
+	if blockedEither(tx, a, b) {
+		tx.fail(sql.ErrNoRows)
 	}
-	return err
 }
 
 // matchSeeks stores the match of waiting seeks, and its id in each of them.
-func (s *matches) matchSeeks(ctx context.Context, tx Querier, n room.NewMatch, seeks ...string) error {
-	if err := s.storeMatch(ctx, tx, n); err != nil {
-		return err
-	}
+func (s *matches) matchSeeks(tx *transaction, n room.NewMatch, seeks ...string) {
+	s.storeMatch(tx, n)
 	for _, id := range seeks {
-		if err := execOne(ctx, tx, matchSeek, id, n.Info.ID); err != nil {
-			return err
-		}
+		tx.execOne(matchSeek, id, n.Info.ID)
 	}
-	return nil
 }

@@ -39,35 +39,27 @@ WHERE s.hash = $1 AND s.expires >= $2`
 
 func sessionTargets(session *account.Session) []any {
 	return []any{
-		&session.Hash, &session.User, &session.Browser, &session.Name,
-		word{&session.Scopes},
-		moment{&session.Created},
-		moment{&session.Seen},
-		moment{&session.Expires},
+		&session.Hash, &session.User, &session.Browser, &session.Name, parsed(&session.Scopes),
+		moment(&session.Created), moment(&session.Seen), moment(&session.Expires),
 	}
 }
 
 // CreateSession implements account.SessionStore; ErrNotFound for an unknown user. It also
 // deletes expired sessions.
 func (s *accounts) CreateSession(ctx context.Context, session account.Session, version int64) error {
-	return s.write(ctx, "create session", func(ctx context.Context, tx Querier) error {
+	return s.write(ctx, "create session", func(tx *transaction) {
 		var now int64
-		if err := tx.QueryRowContext(ctx, lockVersion, session.User).Scan(&now); err != nil {
-			return err
+		if tx.scan(lockVersion, []any{session.User}, &now); now != version {
+			tx.fail(failure.ErrStale)
 		}
-		if now != version {
-			return failure.ErrStale
-		}
-		return addSession(ctx, tx, session)
+		addSession(tx, session)
 	})
 }
 
 // addSession stores a session and deletes expired sessions.
-func addSession(ctx context.Context, tx Querier, session account.Session) error {
-	if err := exec(ctx, tx, deleteExpired, session.Created.UnixMilli()); err != nil {
-		return err
-	}
-	return exec(ctx, tx, insertSession, session.Hash, session.User, session.Browser, session.Name, session.Scopes.String(),
+func addSession(tx *transaction, session account.Session) {
+	tx.exec(deleteExpired, session.Created.UnixMilli())
+	tx.exec(insertSession, session.Hash, session.User, session.Browser, session.Name, session.Scopes.String(),
 		session.Created.UnixMilli(), session.Seen.UnixMilli(), session.Expires.UnixMilli())
 }
 
@@ -92,27 +84,21 @@ func (s *accounts) TouchSession(ctx context.Context, hash string, now time.Time)
 
 // DeleteSession implements account.SessionStore; ErrNotFound for an unknown session.
 func (s *accounts) DeleteSession(ctx context.Context, hash string, now time.Time) error {
-	return s.write(ctx, "delete session", func(ctx context.Context, tx Querier) error {
-		if err := noteEnded(ctx, tx, endSession, now, hash); err != nil {
-			return err
-		}
-		return execOne(ctx, tx, deleteSession, hash)
+	return s.write(ctx, "delete session", func(tx *transaction) {
+		noteEnded(tx, endSession, now, hash)
+		tx.execOne(deleteSession, hash)
 	})
 }
 
 // DeleteSessions implements account.SessionStore.
 func (s *accounts) DeleteSessions(ctx context.Context, user, except string, now time.Time) error {
-	return s.write(ctx, "delete sessions", func(ctx context.Context, tx Querier) error {
-		return endSessionsOf(ctx, tx, user, except, now)
-	})
+	return s.write(ctx, "delete sessions", func(tx *transaction) { endSessionsOf(tx, user, except, now) })
 }
 
 // endSessionsOf ends all sessions of a user except one.
-func endSessionsOf(ctx context.Context, tx Querier, user, except string, now time.Time) error {
-	if err := noteEnded(ctx, tx, endSessions, now, user, except); err != nil {
-		return err
-	}
-	return exec(ctx, tx, deleteSessions, user, except)
+func endSessionsOf(tx *transaction, user, except string, now time.Time) {
+	noteEnded(tx, endSessions, now, user, except)
+	tx.exec(deleteSessions, user, except)
 }
 
 // rememberEnded is how long ended sessions are kept. Servers ask every half second; an
@@ -137,14 +123,10 @@ const lockEnded = `INSERT INTO beats (name, at) VALUES ('ended', $1) ON CONFLICT
 
 // noteEnded records the sessions that a statement selects and the caller deletes, and
 // removes old records.
-func noteEnded(ctx context.Context, tx Querier, statement string, now time.Time, args ...any) error {
-	if err := exec(ctx, tx, lockEnded, now.UnixMilli()); err != nil {
-		return err
-	}
-	if err := exec(ctx, tx, deleteEnded, now.Add(-rememberEnded).UnixMilli()); err != nil {
-		return err
-	}
-	return exec(ctx, tx, statement, append([]any{now.UnixMilli()}, args...)...)
+func noteEnded(tx *transaction, statement string, now time.Time, args ...any) {
+	tx.exec(lockEnded, now.UnixMilli())
+	tx.exec(deleteEnded, now.Add(-rememberEnded).UnixMilli())
+	tx.exec(statement, append([]any{now.UnixMilli()}, args...)...)
 }
 
 // FindEndedSessions implements account.SessionStore. It reads the last seq first: a
@@ -176,23 +158,18 @@ const (
 )
 
 func tokenTargets(t *account.Token) []any {
-	return []any{&t.Hash, &t.Purpose, &t.User, &t.Data, moment{&t.Created}, moment{&t.Expires}}
+	return []any{&t.Hash, &t.Purpose, &t.User, &t.Data, moment(&t.Created), moment(&t.Expires)}
 }
 
 // CreateToken implements account.TokenStore; ErrNotFound for an unknown user. It also
 // deletes expired tokens.
 func (s *accounts) CreateToken(ctx context.Context, t account.Token) error {
-	return s.write(ctx, "create token", func(ctx context.Context, tx Querier) error {
-		if err := exec(ctx, tx, deleteExpiredTokens, t.Created.UnixMilli()); err != nil {
-			return err
-		}
+	return s.write(ctx, "create token", func(tx *transaction) {
+		tx.exec(deleteExpiredTokens, t.Created.UnixMilli())
 		if t.User != "" {
-			if err := exec(ctx, tx, deleteTokenOf, string(t.Purpose), t.User); err != nil {
-				return err
-			}
+			tx.exec(deleteTokenOf, string(t.Purpose), t.User)
 		}
-		return exec(ctx, tx, insertToken,
-			t.Hash, string(t.Purpose), orNull(t.User), t.Data, t.Created.UnixMilli(), t.Expires.UnixMilli())
+		tx.exec(insertToken, t.Hash, string(t.Purpose), orNull(t.User), t.Data, t.Created.UnixMilli(), t.Expires.UnixMilli())
 	})
 }
 
@@ -208,22 +185,18 @@ func (s *accounts) FindTokenOf(ctx context.Context, purpose account.Purpose, use
 
 // TakeToken implements account.TokenStore.
 func (s *accounts) TakeToken(ctx context.Context, purpose account.Purpose, hash string, now time.Time) (account.Token, error) {
-	return writeValue(ctx, &s.base, "take token", func(ctx context.Context, tx Querier) (t account.Token, err error) {
-		err = tx.QueryRowContext(ctx, findToken, string(purpose), hash, now.UnixMilli()).Scan(tokenTargets(&t)...)
-		if err != nil {
-			return t, err
-		}
-		return t, execOne(ctx, tx, deleteToken, hash)
+	return writeValue(ctx, &s.base, "take token", func(tx *transaction) (t account.Token) {
+		tx.scan(findToken, []any{string(purpose), hash, now.UnixMilli()}, tokenTargets(&t)...)
+		tx.execOne(deleteToken, hash)
+		return t
 	})
 }
 
-// checkLink returns sql.ErrNoRows unless the hash is that of a valid link to reset the
+// checkLink fails with sql.ErrNoRows unless the hash is that of a valid link to reset the
 // password of the user.
-func checkLink(ctx context.Context, tx Querier, hash, user string, now time.Time) error {
+func checkLink(tx *transaction, hash, user string, now time.Time) {
 	var t account.Token
-	err := tx.QueryRowContext(ctx, findToken, string(account.ResetPassword), hash, now.UnixMilli()).Scan(tokenTargets(&t)...)
-	if err == nil && t.User != user {
-		err = sql.ErrNoRows
+	if tx.scan(findToken, []any{string(account.ResetPassword), hash, now.UnixMilli()}, tokenTargets(&t)...); t.User != user {
+		tx.fail(sql.ErrNoRows)
 	}
-	return err
 }

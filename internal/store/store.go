@@ -13,6 +13,8 @@ package store
 import (
 	"context"
 	"database/sql"
+	"errors"
+	"slices"
 
 	"cairn/internal/account"
 	"cairn/internal/live"
@@ -91,9 +93,14 @@ type accounts struct{ base }
 // matches implements live.Store, except for its PeopleStore.
 type matches struct{ base }
 
-// write runs f in a transaction; what names the operation in errors.
-func (s *base) write(ctx context.Context, what string, f func(ctx context.Context, tx Querier) error) error {
-	return s.explain(what, s.db.Write(ctx, f))
+// write runs f in a transaction, which commits unless tx.err is set; what names the
+// operation in errors.
+func (s *base) write(ctx context.Context, what string, f func(tx *transaction)) error {
+	return s.explain(what, s.db.Write(ctx, func(ctx context.Context, q Querier) error {
+		tx := transaction{ctx: ctx, querier: q}
+		f(&tx)
+		return tx.err
+	}))
 }
 
 // row reads one row; no row is failure.ErrNotFound. A lookup takes microseconds, which
@@ -120,6 +127,14 @@ func (s *base) rows(ctx context.Context, what, query string, args []any, scan fu
 	return s.explain(what, rows.Err())
 }
 
+// orZero ignores that a row is missing: the scanned value stays zero.
+func orZero(err error) error {
+	if errors.Is(err, sql.ErrNoRows) {
+		return nil
+	}
+	return err
+}
+
 // list reads rows into values; targets returns the scan targets of one value.
 func list[T any](ctx context.Context, s *base, what, query string, args []any, targets func(*T) []any) ([]T, error) {
 	values := []T{}
@@ -135,6 +150,44 @@ func list[T any](ctx context.Context, s *base, what, query string, args []any, t
 	return values, nil
 }
 
+// listIn is list for a query that ends with "IN (", with the ids as arguments after args.
+func listIn[T any](ctx context.Context, s *base, what, query string, ids []string, targets func(*T) []any, args ...any) (values []T, err error) {
+	for batch := range slices.Chunk(ids, maxBatch) {
+		marks, batchArgs := marks(len(args)+1, batch)
+		found, err := list(ctx, s, what, query+marks+`)`, slices.Concat(args, batchArgs), targets)
+		if err != nil {
+			return nil, err
+		}
+		values = append(values, found...)
+	}
+	return values, nil
+}
+
+// entry is a row whose first column is a key.
+type entry[V any] struct {
+	key   string
+	value V
+}
+
+// entryTargets adds the key to the scan targets of a value.
+func entryTargets[V any](targets func(*V) []any) func(*entry[V]) []any {
+	return func(e *entry[V]) []any { return append([]any{&e.key}, targets(&e.value)...) }
+}
+
+// mapIn is listIn of entries, as a map.
+func mapIn[V any](ctx context.Context, s *base, what, query string, ids []string, targets func(*V) []any, args ...any) (map[string]V, error) {
+	entries, err := listIn(ctx, s, what, query, ids, entryTargets(targets), args...)
+	return mapOf(entries), err
+}
+
+func mapOf[V any](entries []entry[V]) map[string]V {
+	values := make(map[string]V, len(entries))
+	for _, e := range entries {
+		values[e.key] = e.value
+	}
+	return values
+}
+
 // find reads one row into a value; no row is failure.ErrNotFound.
 func find[T any](ctx context.Context, s *base, what, query string, args []any, targets func(*T) []any) (value T, err error) {
 	err = s.row(ctx, what, query, args, targets(&value)...)
@@ -142,11 +195,8 @@ func find[T any](ctx context.Context, s *base, what, query string, args []any, t
 }
 
 // writeValue is write of a function with a result. The result is zero after an error.
-func writeValue[T any](ctx context.Context, s *base, what string, f func(ctx context.Context, tx Querier) (T, error)) (value T, err error) {
-	err = s.write(ctx, what, func(ctx context.Context, tx Querier) (err error) {
-		value, err = f(ctx, tx)
-		return err
-	})
+func writeValue[T any](ctx context.Context, s *base, what string, f func(tx *transaction) T) (value T, err error) {
+	err = s.write(ctx, what, func(tx *transaction) { value = f(tx) })
 	if err != nil {
 		var zero T
 		return zero, err
@@ -156,35 +206,10 @@ func writeValue[T any](ctx context.Context, s *base, what string, f func(ctx con
 
 // exec runs one statement in a transaction.
 func (s *base) exec(ctx context.Context, what, query string, args ...any) error {
-	return s.write(ctx, what, func(ctx context.Context, tx Querier) error { return exec(ctx, tx, query, args...) })
+	return s.write(ctx, what, func(tx *transaction) { tx.exec(query, args...) })
 }
 
 // execOne runs one statement, which must change a row, in a transaction.
 func (s *base) execOne(ctx context.Context, what, query string, args ...any) error {
-	return s.write(ctx, what, func(ctx context.Context, tx Querier) error { return execOne(ctx, tx, query, args...) })
-}
-
-func exec(ctx context.Context, tx Querier, query string, args ...any) error {
-	_, err := tx.ExecContext(ctx, query, args...)
-	return err
-}
-
-// execOne runs a statement that must change a row; failure.ErrNotFound if it changes
-// none.
-func execOne(ctx context.Context, tx Querier, query string, args ...any) error {
-	changed, err := execCount(ctx, tx, query, args...)
-	if err == nil && changed == 0 {
-		err = sql.ErrNoRows
-	}
-	return err
-}
-
-// execCount runs a statement and returns how many rows it has changed.
-func execCount(ctx context.Context, tx Querier, query string, args ...any) (int, error) {
-	result, err := tx.ExecContext(ctx, query, args...)
-	if err != nil {
-		return 0, err
-	}
-	changed, err := result.RowsAffected()
-	return int(changed), err
+	return s.write(ctx, what, func(tx *transaction) { tx.execOne(query, args...) })
 }

@@ -4,7 +4,6 @@ package store
 
 import (
 	"context"
-	"database/sql"
 	"errors"
 	"slices"
 	"time"
@@ -61,16 +60,12 @@ const maxSwept = 50
 
 // DeleteExpired implements account.ExpiryStore.
 func (s *accounts) DeleteExpired(ctx context.Context, now, unseen time.Time) error {
-	return s.write(ctx, "delete expired sessions", func(ctx context.Context, tx Querier) error {
-		for statement, before := range map[string]time.Time{
-			deleteExpired: now, deleteUnseenSessions: unseen, deleteExpiredTokens: now, deleteEnded: now.Add(-rememberEnded),
-			deletePastAttempts: now,
-		} {
-			if err := exec(ctx, tx, statement, before.UnixMilli()); err != nil {
-				return err
-			}
+	return s.write(ctx, "delete expired sessions", func(tx *transaction) {
+		for _, statement := range []string{deleteExpired, deleteExpiredTokens, deletePastAttempts} {
+			tx.exec(statement, now.UnixMilli())
 		}
-		return nil
+		tx.exec(deleteUnseenSessions, unseen.UnixMilli())
+		tx.exec(deleteEnded, now.Add(-rememberEnded).UnixMilli())
 	})
 }
 
@@ -94,9 +89,7 @@ func (s *accounts) DeleteGuests(ctx context.Context, now, unseen time.Time) erro
 		return err
 	}
 	at := []any{unseen.UnixMilli(), now.UnixMilli()}
-	return s.sweep(ctx, "delete guests", findIdle, at, func(ctx context.Context, tx Querier, id string) error {
-		return exec(ctx, tx, deleteIdle, append(at, id)...)
-	})
+	return s.sweep(ctx, "delete guests", findIdle, at, func(tx *transaction, id string) { tx.exec(deleteIdle, append(at, id)...) })
 }
 
 // DeleteUploads deletes the matches that guests have made of records and that were last
@@ -108,34 +101,26 @@ func (s *accounts) DeleteUploads(ctx context.Context, before time.Time) error {
 // dropMatches deletes the matches that a query finds, if check still finds them.
 func (s *accounts) dropMatches(ctx context.Context, what, find, check string, before time.Time) error {
 	at := []any{before.UnixMilli()}
-	return s.sweep(ctx, what, find, at, func(ctx context.Context, tx Querier, id string) error {
-		err := tx.QueryRowContext(ctx, check, append(at, id)...).Scan(&id)
-		if errors.Is(err, sql.ErrNoRows) {
-			return nil
-		}
-		for _, statement := range deleteMatch {
-			if err == nil {
-				_, err = tx.ExecContext(ctx, statement, id)
+	return s.sweep(ctx, what, find, at, func(tx *transaction, id string) {
+		if tx.find(check, append(at, id), &id) {
+			for _, statement := range deleteMatch {
+				tx.exec(statement, id)
 			}
 		}
-		return err
 	})
 }
 
 // sweep calls drop for the ids that a query finds, maxSwept in each transaction.
-func (s *base) sweep(ctx context.Context, what, find string, args []any, drop func(ctx context.Context, tx Querier, id string) error) error {
+func (s *base) sweep(ctx context.Context, what, find string, args []any, drop func(tx *transaction, id string)) error {
 	ids, err := list(ctx, s, what, find, args, func(id *string) []any { return []any{id} })
 	if err != nil {
 		return err
 	}
 	for batch := range slices.Chunk(ids, maxSwept) {
-		err := s.write(ctx, what, func(ctx context.Context, tx Querier) error {
+		err := s.write(ctx, what, func(tx *transaction) {
 			for _, id := range batch {
-				if err := drop(ctx, tx, id); err != nil {
-					return err
-				}
+				drop(tx, id)
 			}
-			return nil
 		})
 		if err != nil {
 			return err
@@ -145,9 +130,8 @@ func (s *base) sweep(ctx context.Context, what, find string, args []any, drop fu
 }
 
 // noteUpload marks a match that was uploaded as a record.
-func noteUpload(ctx context.Context, tx Querier, n room.NewMatch) error {
-	if n.Events[0].Loaded == nil {
-		return nil
+func noteUpload(tx *transaction, n room.NewMatch) {
+	if n.Events[0].Loaded != nil {
+		tx.exec(markUploaded, n.Info.ID)
 	}
-	return exec(ctx, tx, markUploaded, n.Info.ID)
 }

@@ -6,7 +6,6 @@ import (
 	"context"
 	"database/sql"
 	"errors"
-	"strconv"
 	"strings"
 	"time"
 
@@ -39,6 +38,8 @@ ORDER BY CASE WHEN email_folded = $1 THEN 0 WHEN name_folded = $1 THEN 1 ELSE 2 
 	forgetUnconfirmed = `UPDATE users SET unconfirmed = '', unconfirmed_folded = NULL, unconfirmed_since = NULL
 WHERE unconfirmed_folded = $1`
 
+	findNames = `SELECT id, name, bot FROM users WHERE id IN (`
+
 	findTaken = `SELECT CASE WHEN email_folded = $3 THEN 'email' ELSE 'name' END AS field FROM users
 WHERE id <> $1 AND (name_folded = $2 OR email_folded = $3) ORDER BY field LIMIT 1`
 )
@@ -57,30 +58,10 @@ func userValues(u account.User) []any {
 
 func userTargets(u *account.User) []any {
 	return []any{
-		&u.ID, &u.Name, &u.Email, &u.Unconfirmed,
-		moment{&u.UnconfirmedSince},
-		&u.Password, &u.Guest,
-		moment{&u.Created},
-		&u.Role, &u.Banned, &u.Settings, &u.TwoFactor.Secret, &u.TwoFactor.Step,
-		words{&u.TwoFactor.Codes},
+		&u.ID, &u.Name, &u.Email, &u.Unconfirmed, moment(&u.UnconfirmedSince), &u.Password, &u.Guest, moment(&u.Created),
+		&u.Role, &u.Banned, &u.Settings, &u.TwoFactor.Secret, &u.TwoFactor.Step, words(&u.TwoFactor.Codes),
 		&u.Version, &u.TwoFactor.Passkeys, &u.Bot,
 	}
-}
-
-// words scans words separated by spaces; an empty text is nil.
-type words struct{ list *[]string }
-
-// Scan implements sql.Scanner.
-func (w words) Scan(value any) error {
-	var text sql.NullString
-	if err := text.Scan(value); err != nil {
-		return err
-	}
-	*w.list = nil
-	if text.String != "" {
-		*w.list = strings.Fields(text.String)
-	}
-	return nil
 }
 
 // CreateUser implements account.UserStore.
@@ -91,78 +72,60 @@ func (s *accounts) CreateUser(ctx context.Context, u account.User) error {
 // UpdateUser implements account.UserStore. change must be quick and not use the store:
 // all other writers wait for it.
 func (s *accounts) UpdateUser(ctx context.Context, id string, change func(*account.User) error) (account.User, error) {
-	var u account.User
-	err := s.write(ctx, "update user", func(ctx context.Context, tx Querier) (err error) {
-		u, err = changeUser(ctx, tx, id, change)
-		return err
-	})
+	return s.writeUser(ctx, "update user", func(tx *transaction) account.User { return changeUser(tx, id, change) })
+}
+
+// writeUser is write for a function that changes a user. It finds out which value of the
+// user is taken, if that is the error.
+func (s *accounts) writeUser(ctx context.Context, what string, f func(tx *transaction) account.User) (u account.User, err error) {
+	err = s.write(ctx, what, func(tx *transaction) { u = f(tx) })
 	if err != nil {
 		return account.User{}, s.takenField(ctx, u, err)
 	}
 	return u, nil
 }
 
-// changeUser reads, changes and writes a user. With an error it returns the user as far
+// changeUser reads, changes and writes a user. After an error it returns the user as far
 // as change has changed it: see takenField.
-func changeUser(ctx context.Context, tx Querier, id string, change func(*account.User) error) (u account.User, err error) {
-	if err := tx.QueryRowContext(ctx, findUser, id).Scan(userTargets(&u)...); err != nil {
-		return u, err
+func changeUser(tx *transaction, id string, change func(*account.User) error) (u account.User) {
+	if tx.scan(findUser, []any{id}, userTargets(&u)...); tx.err != nil {
+		return u
 	}
 	had := u.TwoFactor.Passkeys
-	if err := change(&u); err != nil {
-		return u, err
-	}
+	tx.fail(change(&u))
 	u.ID = id
 	if had > 0 && u.TwoFactor.Passkeys == 0 {
-		if err := exec(ctx, tx, deletePasskeys, id); err != nil {
-			return u, err
-		}
+		tx.exec(deletePasskeys, id)
 	}
-	return u, execOne(ctx, tx, updateUser, userValues(u)...)
+	tx.execOne(updateUser, userValues(u)...)
+	return u
 }
 
 // UpdateAccess implements account.SessionStore.
 func (s *accounts) UpdateAccess(ctx context.Context, id string, a account.AccessChange, change func(*account.User) error) (account.User, error) {
-	var u account.User
-	err := s.write(ctx, "update access", func(ctx context.Context, tx Querier) (err error) {
-		u, err = changeAccess(ctx, tx, id, a, change)
-		return err
-	})
-	if err != nil {
-		return account.User{}, s.takenField(ctx, u, err)
-	}
-	return u, nil
+	return s.writeUser(ctx, "update access", func(tx *transaction) account.User { return changeAccess(tx, id, a, change) })
 }
 
-// changeAccess is UpdateAccess inside a transaction. With an error it returns the user
+// changeAccess is UpdateAccess inside a transaction. After an error it returns the user
 // like changeUser.
-func changeAccess(ctx context.Context, tx Querier, id string, a account.AccessChange, change func(*account.User) error) (u account.User, err error) {
+func changeAccess(tx *transaction, id string, a account.AccessChange, change func(*account.User) error) account.User {
 	if a.Link != "" {
-		if err := checkLink(ctx, tx, a.Link, id, a.Now); err != nil {
-			return u, err
-		}
+		checkLink(tx, a.Link, id, a.Now)
 	}
-	u, err = changeUser(ctx, tx, id, func(u *account.User) error {
+	u := changeUser(tx, id, func(u *account.User) error {
 		next := u.Version + 1
 		err := change(u)
 		u.Version = next
 		return err
 	})
-	if err != nil {
-		return u, err
-	}
-	if err := endSessionsOf(ctx, tx, id, a.Keep, a.Now); err != nil {
-		return u, err
-	}
+	endSessionsOf(tx, id, a.Keep, a.Now)
 	for _, purpose := range accessTokens {
-		if err := exec(ctx, tx, deleteTokenOf, string(purpose), id); err != nil {
-			return u, err
-		}
+		tx.exec(deleteTokenOf, string(purpose), id)
 	}
-	if a.Open.Hash == "" {
-		return u, nil
+	if a.Open.Hash != "" {
+		addSession(tx, a.Open)
 	}
-	return u, addSession(ctx, tx, a.Open)
+	return u
 }
 
 // accessTokens are the purposes of the tokens that depend on how a user logs in.
@@ -170,8 +133,8 @@ var accessTokens = []account.Purpose{account.ResetPassword, account.TwoFactorLog
 
 // ConfirmEmail implements account.UserStore.
 func (s *accounts) ConfirmEmail(ctx context.Context, id, address string) (before, after account.User, err error) {
-	err = s.write(ctx, "confirm email", func(ctx context.Context, tx Querier) (err error) {
-		after, err = changeUser(ctx, tx, id, func(u *account.User) error {
+	after, err = s.writeUser(ctx, "confirm email", func(tx *transaction) account.User {
+		u := changeUser(tx, id, func(u *account.User) error {
 			before = *u
 			if u.Unconfirmed == "" || account.FoldLogin(u.Unconfirmed) != account.FoldLogin(address) {
 				return sql.ErrNoRows
@@ -179,21 +142,13 @@ func (s *accounts) ConfirmEmail(ctx context.Context, id, address string) (before
 			u.Email, u.Unconfirmed, u.UnconfirmedSince = u.Unconfirmed, "", time.Time{}
 			return nil
 		})
-		if err != nil {
-			return err
-		}
-		if err := exec(ctx, tx, forgetUnconfirmed, account.FoldLogin(address)); err != nil {
-			return err
-		}
-		for _, purpose := range []account.Purpose{account.ConfirmEmail, account.ResetPassword} {
-			if err := exec(ctx, tx, deleteTokenOf, string(purpose), id); err != nil {
-				return err
-			}
-		}
-		return nil
+		tx.exec(forgetUnconfirmed, account.FoldLogin(address))
+		tx.exec(deleteTokenOf, string(account.ConfirmEmail), id)
+		tx.exec(deleteTokenOf, string(account.ResetPassword), id)
+		return u
 	})
 	if err != nil {
-		return account.User{}, account.User{}, s.takenField(ctx, after, err)
+		return account.User{}, account.User{}, err
 	}
 	return before, after, nil
 }
@@ -201,8 +156,8 @@ func (s *accounts) ConfirmEmail(ctx context.Context, id, address string) (before
 // takenField finds out which value of a user violates a unique constraint: the codes of
 // drivers do not say which.
 func (s *accounts) takenField(ctx context.Context, u account.User, err error) error {
-	var taken *failure.TakenError
-	if !errors.As(err, &taken) {
+	taken, is := errors.AsType[*failure.TakenError](err)
+	if !is {
 		return err
 	}
 	args := []any{u.ID, account.FoldLogin(u.Name), orNull(account.FoldLogin(u.Email))}
@@ -241,56 +196,46 @@ func (s *accounts) FindUsers(ctx context.Context, f account.UserFilter) ([]accou
 	if f.After != "" {
 		c.add(`name_folded > ?`, account.FoldLogin(f.After))
 	}
-	query := `SELECT ` + userColumns + ` FROM users WHERE ` + strings.Join(c.terms, ` AND `) + ` ORDER BY name_folded`
-	if f.Limit > 0 {
-		c.args = append(c.args, f.Limit)
-		query += ` LIMIT $` + strconv.Itoa(len(c.args))
-	}
+	query := `SELECT ` + userColumns + ` FROM users` + c.where() + ` ORDER BY name_folded` + c.limit(f.Limit)
 	return list(ctx, &s.base, "find users", query, c.args, userTargets)
 }
 
 // FindNames implements account.UserStore.
 func (s *accounts) FindNames(ctx context.Context, ids []string) (names map[string]string, bots map[string]bool, err error) {
-	names, bots = make(map[string]string, len(ids)), map[string]bool{}
-	err = inBatches(ids, func(marks string, args []any) error {
-		query := `SELECT id, name, bot FROM users WHERE id IN (` + marks + `)`
-		return s.rows(ctx, "find names", query, args, func(rows *sql.Rows) error {
-			var id, name string
-			var bot bool
-			err := rows.Scan(&id, &name, &bot)
-			names[id] = name
-			if bot {
-				bots[id] = true
-			}
-			return err
-		})
-	})
+	type user struct {
+		id, name string
+		bot      bool
+	}
+	found, err := listIn(ctx, &s.base, "find names", findNames, ids, func(u *user) []any { return []any{&u.id, &u.name, &u.bot} })
 	if err != nil {
 		return nil, nil, err
+	}
+	names, bots = make(map[string]string, len(found)), map[string]bool{}
+	for _, u := range found {
+		names[u.id] = u.name
+		if u.bot {
+			bots[u.id] = true
+		}
 	}
 	return names, bots, nil
 }
 
-const hasPlayed = `SELECT COUNT(*) FROM (SELECT 1 FROM players WHERE user_id = $1 LIMIT 1) AS one`
+const hasPlayed = `SELECT 1 FROM players WHERE user_id = $1 LIMIT 1`
 
 // MakeBot implements account.ProgramStore; ErrNotFound for an unknown user and a guest.
 func (s *accounts) MakeBot(ctx context.Context, id string) (played bool, err error) {
-	return writeValue(ctx, &s.base, "make bot", func(ctx context.Context, tx Querier) (played bool, err error) {
-		_, err = changeUser(ctx, tx, id, func(u *account.User) error {
+	return writeValue(ctx, &s.base, "make bot", func(tx *transaction) (played bool) {
+		changeUser(tx, id, func(u *account.User) error {
 			if u.Guest {
 				return sql.ErrNoRows
 			}
-			if u.Bot {
-				return nil
+			if !u.Bot {
+				played = tx.find(hasPlayed, []any{id}, new(int))
+				u.Bot = !played
 			}
-			var matches int
-			if err := tx.QueryRowContext(ctx, hasPlayed, id).Scan(&matches); err != nil {
-				return err
-			}
-			played, u.Bot = matches > 0, matches == 0
 			return nil
 		})
-		return played, err
+		return played
 	})
 }
 
@@ -304,16 +249,11 @@ const (
 
 // DeleteUser implements account.UserStore; ErrNotFound for an unknown user.
 func (s *accounts) DeleteUser(ctx context.Context, id string, now time.Time) error {
-	return s.write(ctx, "delete user", func(ctx context.Context, tx Querier) error {
-		if err := endSessionsOf(ctx, tx, id, "", now); err != nil {
-			return err
-		}
-		for _, statement := range []string{deleteScores, deletePlayers} {
-			if err := exec(ctx, tx, statement, id); err != nil {
-				return err
-			}
-		}
-		return execOne(ctx, tx, deleteUser, id)
+	return s.write(ctx, "delete user", func(tx *transaction) {
+		endSessionsOf(tx, id, "", now)
+		tx.exec(deleteScores, id)
+		tx.exec(deletePlayers, id)
+		tx.execOne(deleteUser, id)
 	})
 }
 

@@ -6,7 +6,6 @@ import (
 	"database/sql"
 	"encoding"
 	"fmt"
-	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -28,53 +27,65 @@ func millisOrNull(t time.Time) any {
 	return t.UnixMilli()
 }
 
-// moment scans milliseconds into a time in UTC; NULL is the zero time.
-type moment struct{ *time.Time }
+// moment is the scan target of a time in UTC that is stored in milliseconds; NULL is the
+// zero time.
+func moment(t *time.Time) any { return (*millis)(t) }
+
+type millis time.Time
 
 // Scan implements sql.Scanner.
-func (m moment) Scan(value any) error {
-	var millis sql.NullInt64
-	if err := millis.Scan(value); err != nil {
-		return err
+func (m *millis) Scan(value any) error {
+	var number sql.Null[int64]
+	err := number.Scan(value)
+	*m = millis{}
+	if number.Valid {
+		*m = millis(time.UnixMilli(number.V).UTC())
 	}
-	*m.Time = time.Time{}
-	if millis.Valid {
-		*m.Time = time.UnixMilli(millis.Int64).UTC()
-	}
-	return nil
+	return err
 }
 
-// word scans a text into a value that parses it, such as a status.
-type word struct{ encoding.TextUnmarshaler }
+// parsed is the scan target of a value that parses its text, such as a status.
+func parsed(value encoding.TextUnmarshaler) any {
+	return scanner(func(text string) error { return value.UnmarshalText([]byte(text)) })
+}
+
+// words is the scan target of words separated by spaces; an empty text is nil.
+func words(list *[]string) any {
+	return scanner(func(text string) error {
+		*list = nil
+		if text != "" {
+			*list = strings.Fields(text)
+		}
+		return nil
+	})
+}
+
+// numbers is the scan target of the format of formatNumbers; an empty text is nil.
+func numbers(list *[]float64) any {
+	return scanner(func(text string) error {
+		*list = nil
+		for word := range strings.FieldsSeq(text) {
+			number, err := strconv.ParseFloat(word, 64)
+			if err != nil {
+				return err
+			}
+			*list = append(*list, number)
+		}
+		return nil
+	})
+}
+
+// scanner reads a column of text; NULL is the empty text.
+type scanner func(text string) error
 
 // Scan implements sql.Scanner.
-func (w word) Scan(value any) error {
+func (s scanner) Scan(value any) error {
 	var text sql.NullString
 	if err := text.Scan(value); err != nil {
 		return err
 	}
-	if err := w.UnmarshalText([]byte(text.String)); err != nil {
+	if err := s(text.String); err != nil {
 		return fmt.Errorf("stored value: %w", err)
-	}
-	return nil
-}
-
-// numbers scans the format of formatNumbers; an empty text is nil.
-type numbers struct{ list *[]float64 }
-
-// Scan implements sql.Scanner.
-func (n numbers) Scan(value any) error {
-	var list []string
-	if err := (words{&list}).Scan(value); err != nil {
-		return err
-	}
-	*n.list = nil
-	for _, text := range list {
-		number, err := strconv.ParseFloat(text, 64)
-		if err != nil {
-			return fmt.Errorf("stored value: %w", err)
-		}
-		*n.list = append(*n.list, number)
 	}
 	return nil
 }
@@ -99,17 +110,6 @@ func placeholders(first, n int) string {
 
 // maxBatch bounds the ids in one query: databases bound the number of arguments.
 const maxBatch = 256
-
-// inBatches calls f for one batch of ids after another, with placeholders and
-// arguments.
-func inBatches(ids []string, f func(marks string, args []any) error) error {
-	for batch := range slices.Chunk(ids, maxBatch) {
-		if err := f(marks(1, batch)); err != nil {
-			return err
-		}
-	}
-	return nil
-}
 
 // marks returns placeholders and arguments for one value at least. Their number is a
 // power of two, with the last value repeated if necessary, so that there are few query
