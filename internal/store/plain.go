@@ -61,13 +61,10 @@ func plainAppend(c encodedChange) (PlainAppend, bool) {
 // appendPlain makes a change in a batch, if the database is a Grouper and the change is
 // plain.
 func (s *matches) appendPlain(ctx context.Context, c encodedChange) (done bool, err error) {
-	grouper, can := s.db.(Grouper)
-	if !can {
-		return false, nil
+	if grouper, can := s.db.(Grouper); can {
+		if a, plain := plainAppend(c); plain {
+			return grouper.Append(ctx, a)
+		}
 	}
-	a, ok := plainAppend(c)
-	if !ok {
-		return false, nil
-	}
-	return grouper.Append(ctx, a)
+	return false, nil
 }

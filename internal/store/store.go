@@ -38,12 +38,14 @@ type Database interface {
 	// was committed before.
 	Reader() Querier
 	// Write runs f in one transaction. When Write returns nil, the transaction is
-	// on the disk; otherwise nothing has changed, unless the kind of the error is
-	// Unknown. f may run more than once, and on another goroutine, which it must not
+	// on the disk; otherwise nothing has changed, unless the error means
+	// failure.ErrUnknown. f may run more than once, and on another goroutine, which it must not
 	// end; it uses the context that it gets, and never the store.
 	Write(ctx context.Context, f func(ctx context.Context, tx Querier) error) error
-	// ErrorKind classifies an error of the driver by its code.
-	ErrorKind(err error) ErrorKind
+	// Meaning returns the meaning of an error of the driver: a new *failure.TakenError for
+	// a unique constraint, failure.ErrNotFound for a foreign key, failure.ErrNoSpace,
+	// failure.ErrNoDatabase or failure.ErrUnknown; nil for any other error.
+	Meaning(err error) error
 	// QueueStatement runs at the beginning of a pairing and serializes pairings. It is
 	// empty if the database has one writer.
 	QueueStatement() string
@@ -98,7 +100,7 @@ type matches struct{ base }
 func (s *base) write(ctx context.Context, what string, f func(tx *transaction)) error {
 	return s.explain(what, s.db.Write(ctx, func(ctx context.Context, q Querier) error {
 		tx := transaction{ctx: ctx, querier: q}
-		f(&tx)
+		tx.run(f)
 		return tx.err
 	}))
 }

@@ -6,6 +6,8 @@ import (
 	"context"
 	"database/sql"
 	"errors"
+	"fmt"
+	"runtime/debug"
 )
 
 // transaction runs the statements of one use case. After the first error its methods do
@@ -15,6 +17,16 @@ type transaction struct {
 	ctx     context.Context // of Database.Write
 	querier Querier
 	err     error
+}
+
+// run calls f and recovers from a panic in it, as of a callback: it fails the transaction.
+func (tx *transaction) run(f func(*transaction)) {
+	defer func() {
+		if cause := recover(); cause != nil {
+			tx.err = fmt.Errorf("panic in a transaction: %v\n%s", cause, debug.Stack())
+		}
+	}()
+	f(tx)
 }
 
 // fail sets err, unless it is set or the error is nil.

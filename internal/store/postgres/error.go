@@ -11,7 +11,7 @@ import (
 
 	"github.com/jackc/pgx/v5/pgconn"
 
-	"cairn/internal/store"
+	"cairn/internal/failure"
 )
 
 var errUnknown = errors.New("the answer to COMMIT was lost, and it is not known whether the change was made")
@@ -52,47 +52,45 @@ func connectionLost(err error) bool {
 	case errors.As(err, &network):
 		return !network.Timeout()
 	}
-	return connectionKind(err) == store.NoDatabase
+	return isAway(err)
 }
 
-// errorKind classifies an error by its SQLSTATE. The first two characters are its
-// class.
-func errorKind(err error) store.ErrorKind {
-	if errors.Is(err, errUnknown) {
-		return store.Unknown
-	}
+// meaning implements store.Database.Meaning by the SQLSTATE of an error. Its first two
+// characters are the class.
+func meaning(err error) error {
 	answer := answerOf(err)
-	if answer == nil {
-		return connectionKind(err)
+	switch {
+	case errors.Is(err, errUnknown):
+		return failure.ErrUnknown
+	case answer == nil && isAway(err):
+		return failure.ErrNoDatabase
+	case answer == nil:
+		return nil
 	}
 	switch answer.Code {
 	case "23505":
-		return store.Taken
+		return &failure.TakenError{Field: "id"}
 	case "23503":
-		return store.Missing
+		return failure.ErrNotFound
 	case "53100", "58030": // disk full, input or output failed
-		return store.NoSpace
+		return failure.ErrNoSpace
 	case "55P03", "55006", "25006": // a lock took too long; the database is being moved or dropped; it is a standby
-		return store.NoDatabase
+		return failure.ErrNoDatabase
 	}
 	switch answer.Code[:2] {
 	case "08", "40", "53", "57", "58": // connection, too many conflicts, resources, stopped or too slow, system
-		return store.NoDatabase
+		return failure.ErrNoDatabase
 	}
-	return store.Other
+	return nil
 }
 
 // IsAway reports whether an error means that the database cannot be reached for now.
-func IsAway(err error) bool { return errorKind(err) == store.NoDatabase }
+func IsAway(err error) bool { return meaning(err) == failure.ErrNoDatabase }
 
-// connectionKind classifies an error without an answer of PostgreSQL.
-func connectionKind(err error) store.ErrorKind {
+// isAway is IsAway for an error without an answer of PostgreSQL.
+func isAway(err error) bool {
 	var connect *pgconn.ConnectError
 	var network net.Error
-	switch {
-	case errors.As(err, &connect), errors.As(err, &network), errors.Is(err, driver.ErrBadConn), errors.Is(err, io.ErrUnexpectedEOF),
-		errors.Is(err, io.EOF), errors.Is(err, net.ErrClosed), errors.Is(err, context.DeadlineExceeded), pgconn.SafeToRetry(err):
-		return store.NoDatabase
-	}
-	return store.Other
+	return errors.As(err, &connect) || errors.As(err, &network) || errors.Is(err, driver.ErrBadConn) || errors.Is(err, io.ErrUnexpectedEOF) ||
+		errors.Is(err, io.EOF) || errors.Is(err, net.ErrClosed) || errors.Is(err, context.DeadlineExceeded) || pgconn.SafeToRetry(err)
 }

@@ -4,6 +4,7 @@ package postgres
 
 import (
 	"context"
+	"database/sql"
 	"errors"
 	"fmt"
 	"runtime"
@@ -14,6 +15,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"cairn/internal/failure"
 	"cairn/internal/store"
 )
 
@@ -185,8 +187,8 @@ func (d *database) appendGroup(group []*job) {
 
 // rejected reports whether PostgreSQL has rejected a statement for its content.
 func rejected(err error) bool {
-	switch errorKind(err) {
-	case store.Unknown, store.NoDatabase, store.NoSpace:
+	switch meaning(err) {
+	case failure.ErrUnknown, failure.ErrNoDatabase, failure.ErrNoSpace:
 		return false
 	}
 	return answerOf(err) != nil
@@ -194,33 +196,26 @@ func rejected(err error) bool {
 
 // attemptGroup makes the appends of a group once. It reports whether to retry.
 func (d *database) attemptGroup(ctx context.Context, group []*job) (retry bool, err error) {
-	connection, err := d.pool.Conn(ctx)
-	if err != nil {
-		return false, err
-	}
-	defer func() { _ = connection.Close() }() // returns it to the pool
-	var made, busy map[string]bool
-	err = raw(connection, func(c *pgx.Conn) (err error) {
-		made, busy, err = d.sendGroup(ctx, c, group)
-		return err
+	var found map[string]bool
+	retry, err = d.transact(ctx, func(ctx context.Context, connection *sql.Conn) error {
+		return raw(connection, func(c *pgx.Conn) (err error) {
+			found, err = d.sendGroup(ctx, c, group)
+			return err
+		})
 	})
 	if err != nil {
-		retry = conflict(err) || broken(connection)
-		rollback(ctx, connection)
 		return retry, err
 	}
-	if err := commit(ctx, connection); err != nil {
-		return errorKind(err) != store.Unknown && (conflict(err) || broken(connection)), err
-	}
 	for _, j := range group {
-		j.done, j.busy = made[j.Match], busy[j.Match]
+		busy, ok := found[j.Match]
+		j.done, j.busy = ok && !busy, busy
 	}
 	return false, nil
 }
 
 // sendGroup begins a transaction and makes the appends in it, in one round trip. It
-// returns the changed matches and the locked matches.
-func (d *database) sendGroup(ctx context.Context, c *pgx.Conn, group []*job) (made, busy map[string]bool, err error) {
+// returns the changed matches as false and the locked matches as true.
+func (d *database) sendGroup(ctx context.Context, c *pgx.Conn, group []*job) (map[string]bool, error) {
 	var batch pgx.Batch
 	batch.Queue(`BEGIN ISOLATION LEVEL READ COMMITTED`)
 	if !d.direct {
@@ -228,42 +223,19 @@ func (d *database) sendGroup(ctx context.Context, c *pgx.Conn, group []*job) (ma
 			batch.Queue(setting)
 		}
 	}
-	begin := batch.Len()
 	query := appendAll
 	if time.Now().UnixNano() < d.busyUntil.Load() {
 		query = appendFree
 	}
-	batch.Queue(query, columns(group)...)
-	results := c.SendBatch(ctx, &batch)
-	made, busy, err = readGroup(results, begin)
-	if closed := results.Close(); err == nil {
-		err = closed
-	}
-	return made, busy, err
-}
-
-// readGroup reads the results of sendGroup: begin statements without rows, then the
-// appends.
-func readGroup(results pgx.BatchResults, begin int) (made, busy map[string]bool, err error) {
-	for range begin {
-		if _, err := results.Exec(); err != nil {
-			return nil, nil, err
-		}
-	}
-	rows, err := results.Query()
-	if err != nil {
-		return nil, nil, err
-	}
-	made, busy = map[string]bool{}, map[string]bool{}
-	var id string
-	var isBusy bool
-	_, err = pgx.ForEachRow(rows, []any{&id, &isBusy}, func() error {
-		if isBusy {
-			busy[id] = true
-		} else {
-			made[id] = true
-		}
-		return nil
+	found := map[string]bool{}
+	batch.Queue(query, columns(group)...).Query(func(rows pgx.Rows) error {
+		var id string
+		var busy bool
+		_, err := pgx.ForEachRow(rows, []any{&id, &busy}, func() error {
+			found[id] = busy
+			return nil
+		})
+		return err
 	})
-	return made, busy, err
+	return found, c.SendBatch(ctx, &batch).Close()
 }

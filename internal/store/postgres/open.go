@@ -177,8 +177,8 @@ func (d *database) Append(ctx context.Context, a store.PlainAppend) (done bool, 
 	return d.grouper.append(ctx, a)
 }
 
-// ErrorKind implements store.Database.
-func (d *database) ErrorKind(err error) store.ErrorKind { return errorKind(err) }
+// Meaning implements store.Database.
+func (d *database) Meaning(err error) error { return meaning(err) }
 
 // QueueStatement implements store.Database. The lock ends with the transaction. It must be
 // the first statement: a lock, unlike a query, takes no snapshot before it waits.

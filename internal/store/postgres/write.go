@@ -9,7 +9,6 @@ import (
 	"errors"
 	"fmt"
 	"math/rand/v2"
-	"runtime/debug"
 	"strings"
 	"time"
 
@@ -65,13 +64,25 @@ func backoff(ctx context.Context, attempt int) bool {
 	}
 }
 
-// attempt runs a transaction once, with a share of the writers. It reports whether to
-// retry; then nothing has changed.
+// attempt runs a change once, with a share of the writers. It reports whether to retry;
+// then nothing has changed.
 func (d *database) attempt(ctx context.Context, share int64, f func(context.Context, store.Querier) error) (retry bool, err error) {
 	if err := d.writing.Acquire(ctx, share); err != nil {
 		return false, err
 	}
 	defer d.writing.Release(share)
+	return d.transact(ctx, func(ctx context.Context, connection *sql.Conn) error {
+		begin := append([]string{beginSerializable}, settings("LOCAL", d.patience)...)
+		if _, err := exec(ctx, connection, strings.Join(begin, "; ")); err != nil {
+			return err
+		}
+		return f(ctx, connection)
+	})
+}
+
+// transact calls f, which begins a transaction, and commits. The context can cancel it
+// until there is a connection. It reports whether to retry; then nothing has changed.
+func (d *database) transact(ctx context.Context, f func(context.Context, *sql.Conn) error) (retry bool, err error) {
 	connection, err := d.pool.Conn(ctx)
 	if err != nil {
 		return false, err
@@ -79,28 +90,13 @@ func (d *database) attempt(ctx context.Context, share int64, f func(context.Cont
 	defer func() { _ = connection.Close() }() // returns it to the pool
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), d.patience)
 	defer cancel()
-	begin := append([]string{beginSerializable}, settings("LOCAL", d.patience)...)
-	_, err = exec(ctx, connection, strings.Join(begin, "; "))
-	if err == nil {
-		err = call(ctx, connection, f)
-	}
-	if err != nil {
+	if err := f(ctx, connection); err != nil {
 		retry = conflict(err) || locked(err) || broken(connection)
 		rollback(ctx, connection)
 		return retry, err
 	}
 	err = commit(ctx, connection)
-	return err != nil && errorKind(err) != store.Unknown && (conflict(err) || broken(connection)), err
-}
-
-// call runs a change and recovers from a panic in it.
-func call(ctx context.Context, tx store.Querier, f func(context.Context, store.Querier) error) (err error) {
-	defer func() {
-		if cause := recover(); cause != nil {
-			err = fmt.Errorf("panic in a transaction: %v\n%s", cause, debug.Stack())
-		}
-	}()
-	return f(ctx, tx)
+	return err != nil && !errors.Is(err, errUnknown) && (conflict(err) || broken(connection)), err
 }
 
 // commit ends a transaction. An error other than errUnknown means that nothing has

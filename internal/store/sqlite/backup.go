@@ -19,17 +19,21 @@ func (s *Store) Backup(ctx context.Context, path string) error { return backup(c
 // schema may be an older one and is not changed, so that a backup can be made
 // before an upgrade.
 func Backup(ctx context.Context, dir, path string) error {
-	if _, err := os.Stat(Path(dir)); err != nil {
-		return fmt.Errorf("open data folder: %w", explainOwner(Path(dir), err))
+	if err := checkExists(dir); err != nil {
+		return err
 	}
 	return backup(ctx, Path(dir), path)
 }
 
 func backup(ctx context.Context, data, path string) (err error) {
-	temporary, err := temporaryBeside(path)
+	file, err := createBeside(path)
+	if err == nil {
+		err = file.Close()
+	}
 	if err != nil {
 		return fmt.Errorf("backup: %w", err)
 	}
+	temporary := file.Name()
 	defer func() {
 		if err != nil {
 			err = fmt.Errorf("backup to %s: %w", path, err)
@@ -63,14 +67,9 @@ func copyTo(ctx context.Context, path, data string) (err error) {
 	return nil
 }
 
-// temporaryBeside creates an empty file in the folder of path that only its owner
-// can read.
-func temporaryBeside(path string) (string, error) {
-	file, err := os.CreateTemp(filepath.Dir(path), ".cairn-*.tmp")
-	if err != nil {
-		return "", err
-	}
-	return file.Name(), file.Close()
+// createBeside creates an empty file in the folder of path that only its owner can read.
+func createBeside(path string) (*os.File, error) {
+	return os.CreateTemp(filepath.Dir(path), ".cairn-*.tmp")
 }
 
 // Restore copies a backup into a data folder without a database. The file belongs
@@ -100,33 +99,25 @@ func Restore(ctx context.Context, dir, backup string) (err error) {
 }
 
 // copyFile copies a file under a temporary name and then renames it.
-func copyFile(from, to string) error {
-	temporary, err := temporaryBeside(to)
-	if err != nil {
-		return err
-	}
-	if err = copyContent(temporary, from); err == nil {
-		err = giveToOwner(temporary)
-	}
-	if err == nil {
-		err = publish(temporary, to)
-	}
-	if err != nil {
-		_ = os.Remove(temporary)
-	}
-	return err
-}
-
-func copyContent(to, from string) error {
+func copyFile(from, to string) (err error) {
 	in, err := os.Open(from)
 	if err != nil {
 		return err
 	}
 	defer in.Close()
-	out, err := os.OpenFile(to, os.O_WRONLY|os.O_TRUNC, private)
+	out, err := createBeside(to)
 	if err != nil {
 		return err
 	}
 	_, err = io.Copy(out, in)
-	return errors.Join(err, out.Close())
+	if err = errors.Join(err, out.Close()); err == nil {
+		err = giveToOwner(out.Name())
+	}
+	if err == nil {
+		err = publish(out.Name(), to)
+	}
+	if err != nil {
+		_ = os.Remove(out.Name())
+	}
+	return err
 }

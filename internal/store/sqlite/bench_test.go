@@ -24,7 +24,7 @@ type single struct{ *sql.DB }
 
 func (s single) Reader() store.Querier { return s.DB }
 
-func (s single) ErrorKind(error) store.ErrorKind { return store.Other }
+func (s single) Meaning(error) error { return nil }
 
 func (s single) QueueStatement() string { return "" }
 

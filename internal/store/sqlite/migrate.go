@@ -24,20 +24,17 @@ const createVersions = `CREATE TABLE IF NOT EXISTS goose_db_version (
 // migrate migrates a database to the schema of this program, in one transaction. It
 // refuses a newer schema. SQLite can replace a table to which foreign keys refer only
 // while they are off, and they cannot be switched in a transaction.
-func migrate(ctx context.Context, db *sql.DB) error {
+func migrate(ctx context.Context, db *sql.DB) (err error) {
 	if checkSchema(ctx, db) == nil {
 		return nil
 	}
 	if _, err := db.ExecContext(ctx, "PRAGMA foreign_keys = OFF"); err != nil {
 		return err
 	}
-	err := migrateUnchecked(ctx, db)
-	_, on := db.ExecContext(ctx, "PRAGMA foreign_keys = ON")
-	return errors.Join(err, on)
-}
-
-// migrateUnchecked is migrate while foreign keys are off.
-func migrateUnchecked(ctx context.Context, db *sql.DB) error {
+	defer func() {
+		_, on := db.ExecContext(ctx, "PRAGMA foreign_keys = ON")
+		err = errors.Join(err, on)
+	}()
 	tx, err := db.BeginTx(ctx, nil)
 	if err != nil {
 		return err

@@ -57,8 +57,8 @@ func Path(dir string) string { return filepath.Join(dir, "cairn.db") }
 func Open(dir string, o Options) (*Store, error) {
 	unlock := func() error { return nil }
 	if o.ReadOnly || o.Shared {
-		if _, err := os.Stat(Path(dir)); err != nil {
-			return nil, fmt.Errorf("open data folder: %w", explainOwner(Path(dir), err))
+		if err := checkExists(dir); err != nil {
+			return nil, err
 		}
 	} else {
 		var err error
@@ -71,6 +71,14 @@ func Open(dir string, o Options) (*Store, error) {
 		return nil, errors.Join(fmt.Errorf("open %s: %w", Path(dir), explainOwner(Path(dir), err)), unlock())
 	}
 	return &Store{Store: store.New(db), path: Path(dir), db: db, unlock: unlock}, nil
+}
+
+// checkExists returns an error if a folder has no database.
+func checkExists(dir string) error {
+	if _, err := os.Stat(Path(dir)); err != nil {
+		return fmt.Errorf("open data folder: %w", explainOwner(Path(dir), err))
+	}
+	return nil
 }
 
 // lockFolder prepares a folder for a server and locks it.
@@ -90,6 +98,23 @@ func lockFolder(dir string) (unlock func() error, err error) {
 // Close waits for changes in progress, closes the database and unlocks the folder.
 // A second Close does nothing.
 func (s *Store) Close() error { return errors.Join(s.db.close(), s.unlock()) }
+
+// Raw opens the database of an existing data folder with one connection, to copy it
+// table by table. It does not lock the folder. The schema must be the current one.
+func Raw(dir string, o Options) (*sql.DB, error) {
+	if err := checkExists(dir); err != nil {
+		return nil, err
+	}
+	o.Shared = true
+	db, err := openPool(dsn(Path(dir), o), 1)
+	if err != nil {
+		return nil, err
+	}
+	if err := prepare(db, o); err != nil {
+		return nil, errors.Join(fmt.Errorf("open %s: %w", Path(dir), err), db.Close())
+	}
+	return db, nil
+}
 
 // database is a store.Database.
 type database struct {
@@ -153,8 +178,8 @@ func (d *database) Write(ctx context.Context, f func(context.Context, store.Quer
 	return d.writer.write(ctx, f)
 }
 
-// ErrorKind implements store.Database.
-func (d *database) ErrorKind(err error) store.ErrorKind { return errorKind(err) }
+// Meaning implements store.Database.
+func (d *database) Meaning(err error) error { return meaning(err) }
 
 // QueueStatement implements store.Database: there is one writer.
 func (d *database) QueueStatement() string { return "" }
@@ -213,4 +238,38 @@ func openPool(name string, connections int) (*sql.DB, error) {
 	db.SetMaxOpenConns(connections)
 	db.SetMaxIdleConns(connections)
 	return db, nil
+}
+
+// readParameters returns the parameters of a connection that only reads. To read a
+// database, SQLite creates a -wal and a -shm file beside it, which a read-only folder
+// does not allow. If both exist, a server may run, and SQLite uses them. If not, no
+// server runs, and the database is read without locks: with its log if there is one,
+// else as an immutable file.
+func readParameters(path string) url.Values {
+	size := func(suffix string) int64 {
+		info, err := os.Stat(path + suffix)
+		if err != nil {
+			return -1
+		}
+		return info.Size()
+	}
+	switch {
+	case mayCreateIn(filepath.Dir(path)), size("-shm") >= 0:
+		return url.Values{}
+	case size("-wal") > 0: // the index of the log, otherwise in -shm, is kept in memory
+		return url.Values{"vfs": {"unix-none"}, "_pragma": {"locking_mode(EXCLUSIVE)"}}
+	default:
+		return url.Values{"immutable": {"1"}}
+	}
+}
+
+// fileStates describes the files of a database, to see whether they change. -shm does
+// not count: readers write to it.
+func fileStates(path string) (all string) {
+	for _, suffix := range []string{"", "-wal"} {
+		if info, err := os.Stat(path + suffix); err == nil {
+			all += fmt.Sprintln(suffix, info.Size(), info.ModTime().UnixNano())
+		}
+	}
+	return all
 }

@@ -9,7 +9,7 @@ import (
 	"os"
 	"path/filepath"
 
-	"cairn/internal/store"
+	"cairn/internal/failure"
 )
 
 // private is the mode of every file in a data folder: they hold email addresses
@@ -59,7 +59,7 @@ func giveToOwner(path string) error {
 // explainOwner adds to an error about a file that the file or its folder belongs to
 // another user, if it does.
 func explainOwner(path string, err error) error {
-	if !errors.Is(err, fs.ErrPermission) && errorKind(err) != store.NoSpace {
+	if !errors.Is(err, fs.ErrPermission) && meaning(err) != failure.ErrNoSpace {
 		return err
 	}
 	for _, path := range []string{path, filepath.Dir(path)} {

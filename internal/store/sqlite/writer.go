@@ -8,11 +8,11 @@ import (
 	"errors"
 	"fmt"
 	"runtime"
-	"runtime/debug"
 	"sync"
 
 	driver "modernc.org/sqlite"
 
+	"cairn/internal/failure"
 	"cairn/internal/store"
 )
 
@@ -187,7 +187,7 @@ func (w *writer) runAll(group []*job) (_ []*job, clean bool, err error) {
 		return group, false, err
 	}
 	for i := 0; i < len(group); i++ {
-		if group[i].err = w.call(group[i].do); group[i].err != nil {
+		if group[i].err = group[i].do(context.Background(), w.statements); group[i].err != nil {
 			return group, false, nil
 		}
 		if i == len(group)-1 {
@@ -230,7 +230,7 @@ func (w *writer) runOne(j *job) error {
 	if err := w.exec("SAVEPOINT one"); err != nil {
 		return err
 	}
-	if j.err = w.call(j.do); j.err != nil {
+	if j.err = j.do(context.Background(), w.statements); j.err != nil {
 		if err := w.exec("ROLLBACK TO one"); err != nil {
 			return groupError(j.err, err)
 		}
@@ -245,20 +245,10 @@ func (w *writer) runOne(j *job) error {
 // of one: its disk error as it is, which all would have met; another error without its
 // meaning.
 func groupError(cause, err error) error {
-	if errorKind(cause) == store.NoSpace {
+	if meaning(cause) == failure.ErrNoSpace {
 		return cause
 	}
 	return fmt.Errorf("the transaction is lost: %v: %w", cause, err)
-}
-
-// call runs a change and recovers from a panic in it.
-func (w *writer) call(do func(context.Context, store.Querier) error) (err error) {
-	defer func() {
-		if cause := recover(); cause != nil {
-			err = fmt.Errorf("panic in a transaction: %v\n%s", cause, debug.Stack())
-		}
-	}()
-	return do(context.Background(), w.statements)
 }
 
 func (w *writer) exec(query string) error {
