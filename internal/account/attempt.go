@@ -7,6 +7,7 @@ import (
 	"crypto/hmac"
 	"crypto/sha256"
 	"encoding/base64"
+	"slices"
 	"time"
 
 	"cairn/internal/failure"
@@ -66,13 +67,9 @@ func (a Attempts) ByLogin(ctx context.Context, login string, marks []string) (At
 // ByCode is an attempt to complete a log-in with a two-factor code; NotFound
 // "two-factor-gone" if there is no such log-in.
 func (a Attempts) ByCode(ctx context.Context, secret string, marks []string) (Attempt, error) {
-	token, err := a.tokens.find(ctx, TwoFactorLogIn, secret)
+	_, u, err := a.tokens.findOwner(ctx, a.users, TwoFactorLogIn, secret, "two-factor-gone")
 	if err != nil {
-		return Attempt{}, failure.Missing(err, "two-factor-gone")
-	}
-	u, err := a.users.FindUser(ctx, token.User)
-	if err != nil {
-		return Attempt{}, failure.Missing(err, "two-factor-gone")
+		return Attempt{}, err
 	}
 	return a.Of(u, marks), nil
 }
@@ -80,11 +77,8 @@ func (a Attempts) ByCode(ctx context.Context, secret string, marks []string) (At
 // Of is an attempt at the password of a user, such as a Proof.
 func (a Attempts) Of(u User, marks []string) Attempt {
 	attempt := Attempt{Key: HashToken("user " + u.ID + " " + u.Password), User: u.ID}
-	for _, mark := range marks {
-		if u.marked(mark) {
-			attempt.Device = mark
-			break
-		}
+	if i := slices.IndexFunc(marks, u.marked); i >= 0 {
+		attempt.Device = marks[i]
 	}
 	return attempt
 }

@@ -46,16 +46,15 @@ func (s *Service) DeleteAccount(ctx context.Context, user User, p Proof) error {
 // remove withdraws a user from seeks and matches and deletes the user. Sessions
 // end first, so that nothing new begins meanwhile.
 func (s *Service) remove(ctx context.Context, user string) error {
-	if err := s.sessions.endAll(ctx, user, ""); err != nil {
+	if err := s.sessions.endAll(ctx, user); err != nil {
 		return err
 	}
 	if err := s.withdraw(ctx, user); err != nil {
 		return err
 	}
-	if err := s.users.DeleteUser(ctx, user, s.now()); err != nil {
+	if err := s.sessions.reporting(ctx, func() error { return s.users.DeleteUser(ctx, user, s.now()) }); err != nil {
 		return err
 	}
-	s.sessions.reportNow(ctx)
 	s.sweeper.unwiped.Store(true)
 	s.sweeper.wipe(ctx)
 	return nil

@@ -4,7 +4,6 @@ package account
 
 import (
 	"context"
-	"errors"
 	"strings"
 	"time"
 
@@ -72,15 +71,11 @@ func (e Emails) link(ctx context.Context, user string) (ConfirmMail, error) {
 // Check returns the user whose address a link confirms; NotFound "confirm-gone" if
 // the link is not valid.
 func (e Emails) Check(ctx context.Context, secret string) (User, error) {
-	link, err := e.s.tokens.find(ctx, ConfirmEmail, secret)
-	if err != nil {
-		return User{}, failure.Missing(err, "confirm-gone")
-	}
-	u, err := e.s.users.FindUser(ctx, link.User)
+	link, u, err := e.s.tokens.findOwner(ctx, e.s.users, ConfirmEmail, secret, "confirm-gone")
 	if err == nil && u.Unconfirmed != link.Data {
-		err = failure.ErrNotFound
+		err = failure.New(failure.NotFound, "confirm-gone")
 	}
-	return u, failure.Missing(err, "confirm-gone")
+	return u, err
 }
 
 // Confirm confirms the address of a user by a link, and returns the user before and
@@ -92,10 +87,7 @@ func (e Emails) Confirm(ctx context.Context, secret string) (before, after User,
 		return User{}, User{}, err
 	}
 	before, after, err = e.s.users.ConfirmEmail(ctx, u.ID, u.Unconfirmed)
-	if taken := (*failure.TakenError)(nil); errors.As(err, &taken) {
-		err = &failure.Error{Code: failure.NotFound, Key: "confirm-gone", Err: err}
-	}
-	return before, after, failure.Missing(err, "confirm-gone")
+	return before, after, failure.IfTaken(failure.Missing(err, "confirm-gone"), failure.NotFound, "confirm-gone")
 }
 
 // ConfirmOf confirms the address of a user without a link, for the operator. It is
@@ -112,10 +104,7 @@ func (e Emails) ConfirmOf(ctx context.Context, name string) error {
 		return failure.New(failure.Invalid, "email-missing")
 	}
 	_, _, err = e.s.users.ConfirmEmail(ctx, u.ID, u.Unconfirmed)
-	if taken := (*failure.TakenError)(nil); errors.As(err, &taken) {
-		err = &failure.Error{Code: failure.Invalid, Key: "email-taken", Err: err}
-	}
-	return err
+	return failure.IfTaken(err, failure.Invalid, "email-taken")
 }
 
 // dropChange forgets a change of address that is not confirmed. A new password does so: a

@@ -123,10 +123,7 @@ type IdentityResult struct {
 // linked to another account already is Forbidden "openid-taken"; a banned user, Forbidden
 // "banned". It returns the errors of Provider.Finish as well.
 func (s *Identities) Finish(ctx context.Context, user User, secret string, answer url.Values, browser string) (IdentityResult, error) {
-	away, err := s.away.take(ctx, secret, "openid-gone")
-	if err == nil && away.User != "" && away.User != user.ID {
-		err = failure.New(failure.NotFound, "openid-gone")
-	}
+	away, err := s.away.take(ctx, secret, "openid-gone", func(a awayLogIn) bool { return a.User == "" || a.User == user.ID })
 	if err != nil {
 		return IdentityResult{}, err
 	}
@@ -154,18 +151,14 @@ func (s *Identities) Finish(ctx context.Context, user User, secret string, answe
 	if u.Banned {
 		return IdentityResult{}, failure.New(failure.Forbidden, "banned")
 	}
-	result, err := firstFactor(ctx, s.accounts, u, browser)
-	if failure.CodeOf(err) == failure.Stale {
-		err = &failure.Error{Code: failure.NotFound, Key: "openid-gone", Err: err}
-	}
-	return IdentityResult{LogInResult: result, Next: away.Next}, err
+	result, err := s.accounts.firstFactor(ctx, u, browser)
+	return IdentityResult{LogInResult: result, Next: away.Next}, failure.Replace(err, failure.Stale, failure.NotFound, "openid-gone")
 }
 
 // suggestName makes a valid name of a provider's name, empty if it cannot.
 func suggestName(name string) string {
 	name, _, _ = strings.Cut(name, "@")
-	fields := map[string]string{}
-	if checkName(fields, name); len(fields) > 0 {
+	if nameProblem(name) != "" {
 		return ""
 	}
 	return name
@@ -176,17 +169,12 @@ func suggestName(name string) string {
 // account and the guest's sessions end. When the name is refused, pending is the
 // secret for another attempt.
 func (s *Identities) SignUp(ctx context.Context, current User, secret, name, browser string) (u User, token, next, pending string, err error) {
-	back, err := s.back.take(ctx, secret, "openid-gone")
-	if err == nil && back.User != "" {
-		err = failure.New(failure.NotFound, "openid-gone")
-	}
+	back, err := s.back.take(ctx, secret, "openid-gone", func(b backLogIn) bool { return b.User == "" })
 	if err != nil {
 		return User{}, "", "", "", err
 	}
 	name = strings.TrimSpace(name)
-	fields := map[string]string{}
-	checkName(fields, name)
-	if err := failure.Form(fields); err != nil {
+	if err := failure.Form(map[string]string{"name": nameProblem(name)}); err != nil {
 		return s.retrySignUp(ctx, back, err)
 	}
 	now := s.accounts.now()
@@ -205,13 +193,14 @@ func (s *Identities) SignUp(ctx context.Context, current User, secret, name, bro
 		u = *stored
 		return nil
 	})
-	if err != nil {
-		return s.signUpError(ctx, back, err)
+	if taken, is := errors.AsType[*failure.TakenError](err); is && taken.Field == "name" {
+		return s.retrySignUp(ctx, back, takenField(err))
 	}
-	if current.Guest {
-		if err := s.accounts.sessions.endAll(ctx, u.ID, ""); err != nil {
-			return User{}, "", "", "", err
-		}
+	if err == nil && current.Guest {
+		err = s.accounts.sessions.endAll(ctx, u.ID)
+	}
+	if err != nil {
+		return User{}, "", "", "", failure.IfTaken(err, failure.Forbidden, "openid-taken")
 	}
 	token, err = s.accounts.sessions.open(ctx, u, browser)
 	return u, token, back.Next, "", err
@@ -225,27 +214,11 @@ func (s *Identities) retrySignUp(ctx context.Context, back backLogIn, cause erro
 	return User{}, "", back.Next, pending, cause
 }
 
-// signUpError returns the error of a sign-up; only a name that is taken allows another
-// attempt.
-func (s *Identities) signUpError(ctx context.Context, back backLogIn, err error) (u User, token, next, pending string, _ error) {
-	taken := (*failure.TakenError)(nil)
-	switch {
-	case !errors.As(err, &taken):
-		return User{}, "", "", "", err
-	case taken.Field == "name":
-		return s.retrySignUp(ctx, back, takenField(err))
-	}
-	return User{}, "", "", "", &failure.Error{Code: failure.Forbidden, Key: "openid-taken", Err: err}
-}
-
 // Link links the account of a user to the person who came back. It requires a Proof,
 // since it is another way to log in. When that is wrong, pending is the secret for
 // another attempt.
 func (s *Identities) Link(ctx context.Context, user User, secret string, proof Proof) (pending string, err error) {
-	back, err := s.back.take(ctx, secret, "openid-gone")
-	if err == nil && (back.User != user.ID || user.Guest) {
-		err = failure.New(failure.NotFound, "openid-gone")
-	}
+	back, err := s.back.take(ctx, secret, "openid-gone", func(b backLogIn) bool { return b.User == user.ID && !user.Guest })
 	if err != nil {
 		return "", err
 	}
@@ -260,13 +233,10 @@ func (s *Identities) Link(ctx context.Context, user User, secret string, proof P
 			return proof.use(u, checked, s.accounts.now())
 		})
 	}
-	if taken := (*failure.TakenError)(nil); errors.As(err, &taken) {
-		return "", &failure.Error{Code: failure.Forbidden, Key: "openid-taken", Err: err}
-	}
 	if failure.CodeOf(err) == failure.Forbidden {
 		pending, _ = s.back.add(ctx, back) // without it the person begins again
 	}
-	return pending, err
+	return pending, failure.IfTaken(err, failure.Forbidden, "openid-taken")
 }
 
 // Unlink removes the link of an account and ends all other sessions. It requires a
@@ -282,10 +252,7 @@ func (s *Identities) Unlink(ctx context.Context, user User, proof Proof) error {
 	}
 	change := proof.keep()
 	change.Now = s.accounts.now()
-	err = s.store.DeleteIdentities(ctx, user.ID, change, func(u *User) error { return proof.use(u, checked, change.Now) })
-	if err != nil {
-		return err
-	}
-	s.accounts.sessions.reportNow(ctx)
-	return nil
+	return s.accounts.sessions.reporting(ctx, func() error {
+		return s.store.DeleteIdentities(ctx, user.ID, change, func(u *User) error { return proof.use(u, checked, change.Now) })
+	})
 }

@@ -61,29 +61,20 @@ func (s *Service) LogIn(ctx context.Context, login, password, browser string) (L
 		return LogInResult{}, failure.New(failure.Forbidden, "banned")
 	}
 	s.rehash(ctx, u, password)
-	result, err := firstFactor(ctx, s, u, browser)
-	if failure.CodeOf(err) == failure.Stale {
-		return LogInResult{}, &failure.Error{Code: failure.Forbidden, Key: "login-wrong", Err: err}
-	}
-	return result, err
+	result, err := s.firstFactor(ctx, u, browser)
+	return result, failure.Replace(err, failure.Stale, failure.Forbidden, "login-wrong")
 }
 
 // firstFactor continues the log-in of a user who has shown the first factor, a
 // password or an identity at a provider. Stale if how the user logs in has changed
 // since u was read.
-func firstFactor(ctx context.Context, s *Service, u User, browser string) (LogInResult, error) {
+func (s *Service) firstFactor(ctx context.Context, u User, browser string) (LogInResult, error) {
 	if u.TwoFactor.On() {
 		secret, err := s.tokens.create(ctx, TwoFactorLogIn, u.ID, pendingLogIn{version: u.Version}.String(), twoFactorLife)
-		if err != nil {
-			return LogInResult{}, err
-		}
-		return LogInResult{User: u, TwoFactor: secret}, nil
+		return LogInResult{User: u, TwoFactor: secret}, err
 	}
 	token, err := s.sessions.open(ctx, u, browser)
-	if err != nil {
-		return LogInResult{}, err
-	}
-	return LogInResult{User: u, Token: token}, nil
+	return LogInResult{User: u, Token: token}, err
 }
 
 // pendingLogIn is the data of a TwoFactorLogIn token.
@@ -95,9 +86,14 @@ type pendingLogIn struct {
 // String formats it as it is stored.
 func (p pendingLogIn) String() string { return fmt.Sprintf("%d %d", p.version, p.wrong) }
 
-func parsePending(data string) (p pendingLogIn, err error) {
-	_, err = fmt.Sscanf(data, "%d %d", &p.version, &p.wrong)
-	return p, err
+// takePending takes the token of a log-in that requires a second factor.
+func (s *Service) takePending(ctx context.Context, hash string) (token Token, pending pendingLogIn, err error) {
+	token, err = s.tokens.store.TakeToken(ctx, TwoFactorLogIn, hash, s.now())
+	if err != nil {
+		return token, pending, failure.Missing(err, "two-factor-gone")
+	}
+	_, err = fmt.Sscanf(token.Data, "%d %d", &pending.version, &pending.wrong)
+	return token, pending, err
 }
 
 // LogInTwoFactor opens the session of a log-in that requires a code. The code is
@@ -105,11 +101,7 @@ func parsePending(data string) (p pendingLogIn, err error) {
 // "code-wrong"; after five wrong codes or ten minutes the log-in must begin
 // again: NotFound "two-factor-gone".
 func (s *Service) LogInTwoFactor(ctx context.Context, secret, code, browser string) (User, string, error) {
-	token, err := s.tokens.take(ctx, TwoFactorLogIn, secret)
-	if err != nil {
-		return User{}, "", failure.Missing(err, "two-factor-gone")
-	}
-	pending, err := parsePending(token.Data)
+	token, pending, err := s.takePending(ctx, HashToken(secret))
 	if err != nil {
 		return User{}, "", err
 	}
@@ -126,10 +118,7 @@ func (s *Service) LogInTwoFactor(ctx context.Context, secret, code, browser stri
 		return User{}, "", s.countWrongCode(ctx, token, pending, err)
 	}
 	session, err := s.sessions.open(ctx, u, browser)
-	if failure.CodeOf(err) == failure.Stale {
-		return User{}, "", &failure.Error{Code: failure.NotFound, Key: "two-factor-gone", Err: err}
-	}
-	return u, session, err
+	return u, session, failure.Replace(err, failure.Stale, failure.NotFound, "two-factor-gone")
 }
 
 // countWrongCode puts the token of a log-in back if another code may be tried. It

@@ -15,21 +15,22 @@ import (
 // sigma, and some lower cases have the same upper case, like ı and i, or ſ and s.
 func FoldLogin(text string) string { return strings.ToLower(strings.ToUpper(strings.TrimSpace(text))) }
 
-// checkName adds the problem of a name, if any. Only new names are checked:
-// existing accounts keep names that later rules refuse.
-func checkName(fields map[string]string, name string) {
+// nameProblem returns the key of the problem of a name, empty for none. Only new names are
+// checked: existing accounts keep names that later rules refuse.
+func nameProblem(name string) string {
 	switch {
 	case name == "":
-		fields["name"] = "name-missing"
+		return "name-missing"
 	case !goodName(name):
-		fields["name"] = "name-malformed"
+		return "name-malformed"
 	case !oneScript(name):
-		fields["name"] = "name-mixed"
+		return "name-mixed"
 	case looksLatin(name):
-		fields["name"] = "name-lookalike"
+		return "name-lookalike"
 	case isReserved(name):
-		fields["name"] = "name-reserved"
+		return "name-reserved"
 	}
+	return ""
 }
 
 // goodName reports whether a name consists of 2 to 20 letters and digits of any

@@ -6,7 +6,6 @@ import (
 	"context"
 	"encoding/base64"
 	"encoding/json"
-	"errors"
 	"net/url"
 	"strings"
 	"time"
@@ -107,13 +106,7 @@ func (p *Passkeys) BeginAdd(ctx context.Context, user User, proof Proof) (option
 	if user.Guest {
 		return nil, "", failure.New(failure.Forbidden, "account-needed")
 	}
-	checked, err := p.accounts.confirm(ctx, user, proof)
-	if err != nil {
-		return nil, "", err
-	}
-	u, err := p.accounts.users.UpdateUser(ctx, user.ID, func(u *User) error {
-		return proof.use(u, checked, p.accounts.now())
-	})
+	u, err := p.accounts.change(ctx, user, proof, func(*User) {})
 	if err != nil {
 		return nil, "", err
 	}
@@ -138,10 +131,7 @@ func (p *Passkeys) BeginAdd(ctx context.Context, user User, proof Proof) (option
 // before a change of password is NotFound "passkey-gone"; an answer that is not right,
 // Forbidden "passkey-wrong".
 func (p *Passkeys) Add(ctx context.Context, user User, token, secret, name, answer string) (codes []string, err error) {
-	c, err := p.challenges.take(ctx, secret, "passkey-gone")
-	if err == nil && (!c.Adds || c.User != user.ID) {
-		err = failure.New(failure.NotFound, "passkey-gone")
-	}
+	c, err := p.challenges.take(ctx, secret, "passkey-gone", func(c challenge) bool { return c.Adds && c.User == user.ID })
 	if err != nil {
 		return nil, err
 	}
@@ -163,20 +153,18 @@ func (p *Passkeys) Add(ctx context.Context, user User, token, secret, name, answ
 		Credential: string(text), Created: p.accounts.now(),
 	}
 	change := AccessChange{Now: key.Created, Keep: HashToken(token)}
-	err = p.store.CreatePasskey(ctx, key, change, func(u *User) error {
-		if u.Version != c.Version { // the password has changed since
-			return failure.ErrNotFound
-		}
-		codes, err = addPasskey(&u.TwoFactor)
-		return err
+	err = p.accounts.sessions.reporting(ctx, func() error {
+		return p.store.CreatePasskey(ctx, key, change, func(u *User) error {
+			if u.Version != c.Version { // the password has changed since
+				return failure.ErrNotFound
+			}
+			codes, err = addPasskey(&u.TwoFactor)
+			return err
+		})
 	})
-	if taken := (*failure.TakenError)(nil); errors.As(err, &taken) {
-		return nil, &failure.Error{Code: failure.Forbidden, Key: "passkey-taken", Err: err}
-	}
 	if err != nil {
-		return nil, failure.Missing(err, "passkey-gone")
+		return nil, failure.IfTaken(failure.Missing(err, "passkey-gone"), failure.Forbidden, "passkey-taken")
 	}
-	p.accounts.sessions.reportNow(ctx)
 	return codes, nil
 }
 
@@ -204,19 +192,14 @@ func (p *Passkeys) Remove(ctx context.Context, user User, proof Proof, id string
 	}
 	change := proof.keep()
 	change.Now = p.accounts.now()
-	err = p.store.DeletePasskey(ctx, user.ID, id, change, func(u *User) error {
-		if err := proof.use(u, checked, change.Now); err != nil {
+	return p.accounts.sessions.reporting(ctx, func() error {
+		return p.store.DeletePasskey(ctx, user.ID, id, change, func(u *User) error {
+			err := proof.use(u, checked, change.Now)
+			u.TwoFactor.Passkeys--
+			u.TwoFactor.tidy()
 			return err
-		}
-		u.TwoFactor.Passkeys--
-		u.TwoFactor.tidy()
-		return nil
+		})
 	})
-	if err != nil {
-		return err
-	}
-	p.accounts.sessions.reportNow(ctx)
-	return nil
 }
 
 // plainName returns a name on one line, of bounded length.

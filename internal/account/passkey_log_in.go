@@ -19,35 +19,38 @@ import (
 // empty if the passkey alone logs in and identifies the user. NotFound
 // "two-factor-gone", or "passkey-none" if the account has no passkey.
 func (p *Passkeys) BeginLogIn(ctx context.Context, twoFactor string) (options any, secret string, err error) {
+	var assertion *protocol.CredentialAssertion
+	var session *webauthn.SessionData
+	var c challenge
+	verified := webauthn.WithUserVerification(protocol.VerificationRequired)
 	if twoFactor == "" {
-		assertion, session, err := p.protocol.BeginDiscoverableLogin(webauthn.WithUserVerification(protocol.VerificationRequired))
-		if err != nil {
+		assertion, session, err = p.protocol.BeginDiscoverableLogin(verified)
+	} else {
+		var holder passkeyHolder
+		if holder, err = p.pendingHolder(ctx, twoFactor); err != nil {
 			return nil, "", err
 		}
-		secret, err = p.challenges.add(ctx, challenge{Session: *session})
-		return assertion, secret, err
+		c = challenge{User: holder.user.ID, TwoFactor: HashToken(twoFactor)}
+		assertion, session, err = p.protocol.BeginLogin(holder, verified)
 	}
-	token, err := p.accounts.tokens.find(ctx, TwoFactorLogIn, twoFactor)
-	if err != nil {
-		return nil, "", failure.Missing(err, "two-factor-gone")
-	}
-	u, err := p.accounts.users.FindUser(ctx, token.User)
-	if err != nil {
-		return nil, "", failure.Missing(err, "two-factor-gone")
-	}
-	holder, err := p.holder(ctx, u)
 	if err != nil {
 		return nil, "", err
 	}
-	if len(holder.keys) == 0 {
-		return nil, "", failure.New(failure.NotFound, "passkey-none")
-	}
-	assertion, session, err := p.protocol.BeginLogin(holder, webauthn.WithUserVerification(protocol.VerificationRequired))
-	if err != nil {
-		return nil, "", err
-	}
-	secret, err = p.challenges.add(ctx, challenge{Session: *session, User: u.ID, TwoFactor: HashToken(twoFactor)})
+	c.Session = *session
+	secret, err = p.challenges.add(ctx, c)
 	return assertion, secret, err
+}
+
+// pendingHolder returns the user of a log-in that waits for a second factor.
+func (p *Passkeys) pendingHolder(ctx context.Context, twoFactor string) (holder passkeyHolder, err error) {
+	_, u, err := p.accounts.tokens.findOwner(ctx, p.accounts.users, TwoFactorLogIn, twoFactor, "two-factor-gone")
+	if err == nil {
+		holder, err = p.holder(ctx, u)
+	}
+	if err == nil && len(holder.keys) == 0 {
+		err = failure.New(failure.NotFound, "passkey-none")
+	}
+	return holder, err
 }
 
 // LogIn opens a session with the answer of a browser to BeginLogIn. A secret that
@@ -55,21 +58,14 @@ func (p *Passkeys) BeginLogIn(ctx context.Context, twoFactor string) (options an
 // and an unknown passkey, are Forbidden "passkey-wrong"; a passkey of which there
 // is a copy, Forbidden "passkey-copied"; a user who is banned, Forbidden "banned".
 func (p *Passkeys) LogIn(ctx context.Context, secret, answer, browser string) (User, string, error) {
-	c, err := p.challenges.take(ctx, secret, "passkey-gone")
-	if err == nil && c.Adds {
-		err = failure.New(failure.NotFound, "passkey-gone")
-	}
+	c, err := p.challenges.take(ctx, secret, "passkey-gone", func(c challenge) bool { return !c.Adds })
 	if err != nil {
 		return User{}, "", err
 	}
 	if c.TwoFactor == "" {
 		return p.open(ctx, c, answer, browser)
 	}
-	token, err := p.accounts.tokens.store.TakeToken(ctx, TwoFactorLogIn, c.TwoFactor, p.accounts.now())
-	if err != nil {
-		return User{}, "", failure.Missing(err, "two-factor-gone")
-	}
-	pending, err := parsePending(token.Data)
+	token, pending, err := p.accounts.takePending(ctx, c.TwoFactor)
 	if err != nil {
 		return User{}, "", err
 	}
@@ -103,10 +99,7 @@ func (p *Passkeys) open(ctx context.Context, c challenge, answer, browser string
 		return User{}, "", failure.Missing(err, "passkey-wrong") // removed meanwhile
 	}
 	session, err := p.accounts.sessions.open(ctx, u, browser)
-	if failure.CodeOf(err) == failure.Stale {
-		return User{}, "", &failure.Error{Code: failure.NotFound, Key: "passkey-gone", Err: err}
-	}
-	return u, session, err
+	return u, session, failure.Replace(err, failure.Stale, failure.NotFound, "passkey-gone")
 }
 
 // verify returns the user and the passkey that answered a challenge.

@@ -72,9 +72,9 @@ func parseHash(text string) (h passwordHash, err error) {
 		err = errors.New("it has no key")
 	}
 	if err != nil {
-		return h, fmt.Errorf("read password hash: %w", err)
+		err = fmt.Errorf("read password hash: %w", err)
 	}
-	return h, nil
+	return h, err
 }
 
 // weak reports whether the parameters are below the current ones.
@@ -177,8 +177,13 @@ func (s *Service) rehash(ctx context.Context, u User, text string) {
 	}
 }
 
-// checkPassword adds the problems of a new password to the fields of a form.
-func checkPassword(fields map[string]string, text, again string, u User) {
+// checkPassword returns an Invalid error for the fields of a new password.
+func checkPassword(text, again string, u User) error {
+	return failure.Form(passwordProblems(text, again, u))
+}
+
+func passwordProblems(text, again string, u User) map[string]string {
+	fields := map[string]string{}
 	if text == "" {
 		fields["password"] = "password-missing"
 	} else if problem := password.Check(text, u.Name, u.Email, u.Unconfirmed); problem != password.None {
@@ -187,4 +192,5 @@ func checkPassword(fields map[string]string, text, again string, u User) {
 	if again != text {
 		fields["again"] = "again-differs"
 	}
+	return fields
 }

@@ -93,17 +93,11 @@ func (s *Service) CheckReset(ctx context.Context, secret string) error {
 // Reset sets a new password, uses up the link and ends all sessions, all at once:
 // if anything fails, the link stays valid. Two-factor authentication stays on.
 func (s *Service) Reset(ctx context.Context, secret, password, again string) (User, error) {
-	link, err := s.tokens.find(ctx, ResetPassword, secret)
+	link, u, err := s.tokens.findOwner(ctx, s.users, ResetPassword, secret, "reset-gone")
 	if err != nil {
-		return User{}, failure.Missing(err, "reset-gone")
+		return User{}, err
 	}
-	u, err := s.users.FindUser(ctx, link.User)
-	if err != nil {
-		return User{}, failure.Missing(err, "reset-gone")
-	}
-	fields := map[string]string{}
-	checkPassword(fields, password, again, u)
-	if err := failure.Form(fields); err != nil {
+	if err := checkPassword(password, again, u); err != nil {
 		return User{}, err
 	}
 	hash, err := s.hasher.hash(ctx, password)

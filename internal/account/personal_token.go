@@ -29,8 +29,8 @@ type TokenSpec struct {
 	Life   time.Duration // 0 for a year
 }
 
-// check returns the key of the text for each invalid field.
-func (t TokenSpec) check(user User) map[string]string {
+// check returns an Invalid error for the invalid fields.
+func (t TokenSpec) check(user User) error {
 	fields := map[string]string{}
 	switch {
 	case t.Scopes == 0:
@@ -46,7 +46,7 @@ func (t TokenSpec) check(user User) map[string]string {
 	if t.Life < time.Hour || t.Life > MaxTokenLife {
 		fields["days"] = "token-life"
 	}
-	return fields
+	return failure.Form(fields)
 }
 
 // CreateToken creates a personal token and returns its text, which is not stored
@@ -54,24 +54,24 @@ func (t TokenSpec) check(user User) map[string]string {
 // what ends all sessions of a user, such as a new password. It is Forbidden with a
 // token, "token-scope", and if the user has many, "token-many". The user must be
 // as authenticated: if how the user logs in has changed since, the error is Stale.
-func (p *Programs) CreateToken(ctx context.Context, user User, spec TokenSpec) (text string, token OwnSession, err error) {
+func (p *Programs) CreateToken(ctx context.Context, user User, spec TokenSpec) (text string, token Session, err error) {
 	if err := p.mayCreateToken(ctx, user, &spec); err != nil {
-		return "", OwnSession{}, err
+		return "", Session{}, err
 	}
-	return p.createToken(ctx, user, spec)
+	return p.accounts.sessions.openToken(ctx, user, spec)
 }
 
 // CreateOwnToken is CreateToken for users themselves: it requires a Proof, with a code
 // only if User.NeedsCodeToAdd.
-func (p *Programs) CreateOwnToken(ctx context.Context, user User, proof Proof, spec TokenSpec) (text string, token OwnSession, err error) {
+func (p *Programs) CreateOwnToken(ctx context.Context, user User, proof Proof, spec TokenSpec) (text string, token Session, err error) {
 	err = p.mayCreateToken(ctx, user, &spec)
 	if err == nil {
 		user, err = p.accounts.prove(ctx, user, proof)
 	}
 	if err != nil {
-		return "", OwnSession{}, err
+		return "", Session{}, err
 	}
-	return p.createToken(ctx, user, spec)
+	return p.accounts.sessions.openToken(ctx, user, spec)
 }
 
 // mayCreateToken completes the spec of a token, and checks it and the user.
@@ -83,7 +83,7 @@ func (p *Programs) mayCreateToken(ctx context.Context, user User, spec *TokenSpe
 	if spec.Life == 0 {
 		spec.Life = tokenLife
 	}
-	if err := failure.Form(spec.check(user)); err != nil {
+	if err := spec.check(user); err != nil {
 		return err
 	}
 	have, err := p.Tokens(ctx, user)
@@ -93,17 +93,9 @@ func (p *Programs) mayCreateToken(ctx context.Context, user User, spec *TokenSpe
 	return err
 }
 
-func (p *Programs) createToken(ctx context.Context, user User, spec TokenSpec) (text string, token OwnSession, err error) {
-	session, text, err := p.sessions.openToken(ctx, user, spec)
-	if err != nil {
-		return "", OwnSession{}, err
-	}
-	return text, session.own(""), nil
-}
-
 // Tokens lists the personal tokens of a user, the latest seen first.
-func (p *Programs) Tokens(ctx context.Context, user User) ([]OwnSession, error) {
-	return p.sessions.list(ctx, user, "", func(own Session) bool { return own.Scopes != 0 })
+func (p *Programs) Tokens(ctx context.Context, user User) ([]Session, error) {
+	return p.accounts.sessions.list(ctx, user, true)
 }
 
 // GuestToken creates a guest who plays with a program, and the token of it.
@@ -112,17 +104,17 @@ func (p *Programs) GuestToken(ctx context.Context, name string) (User, string, e
 	if err != nil {
 		return User{}, "", err
 	}
-	_, text, err := p.sessions.openToken(ctx, u, TokenSpec{Name: plainName(name), Scopes: ScopeRead | ScopePlay, Life: sessionLife})
+	text, _, err := p.accounts.sessions.openToken(ctx, u, TokenSpec{Name: plainName(name), Scopes: ScopeRead | ScopePlay, Life: sessionLife})
 	return u, text, err
 }
 
 // openToken creates the session of a personal token and returns it with its text. checked
 // is as for open.
-func (s *sessions) openToken(ctx context.Context, checked User, spec TokenSpec) (Session, string, error) {
-	text, now := TokenPrefix+newSecret(), s.now()
-	session := Session{
-		Hash: HashToken(text), User: checked.ID, Name: spec.Name, Scopes: spec.Scopes,
-		Created: now, Seen: now, Expires: now.Add(spec.Life),
+func (s *sessions) openToken(ctx context.Context, checked User, spec TokenSpec) (text string, token Session, err error) {
+	token = Session{User: checked.ID, Name: spec.Name, Scopes: spec.Scopes}
+	token, text = s.complete(token, TokenPrefix+newSecret(), spec.Life)
+	if err := s.store.CreateSession(ctx, token, checked.Version); err != nil {
+		return "", Session{}, err
 	}
-	return session, text, s.store.CreateSession(ctx, session, checked.Version)
+	return text, token, nil
 }

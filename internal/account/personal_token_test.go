@@ -57,12 +57,12 @@ func TestToken(t *testing.T) {
 	must(t, h.EndOtherSessions(background, ann, cookie))
 	_, err = h.Authenticate(background, text)
 	must(t, err)
-	wantCode(t, h.EndSession(background, bob, list[0].ID), failure.NotFound)
+	wantCode(t, h.EndSession(background, bob, list[0].ID()), failure.NotFound)
 
 	var ended []string
 	h.close()
 	h.open(func(s *account.Service) { s.OnSessionEnd(func(hash string) { ended = append(ended, hash) }) })
-	must(t, h.EndSession(background, ann, list[0].ID))
+	must(t, h.EndSession(background, ann, list[0].ID()))
 	h.wantInvalid("ended", text)
 	if !slices.Equal(ended, []string{account.HashToken(text)}) {
 		t.Errorf("reported: got %v", ended)
@@ -76,7 +76,7 @@ func TestTokenExpiry(t *testing.T) {
 	text := h.token(ann, "year", account.ScopeRead)
 	short, own, err := h.Programs.CreateToken(background, ann, account.TokenSpec{Name: "week", Scopes: account.ScopeRead, Life: 7 * day})
 	must(t, err)
-	if own.Expires != h.clock.Now().Add(7*day) || own.ID == "" {
+	if own.Expires != h.clock.Now().Add(7*day) || own.ID() == "" {
 		t.Errorf("got %+v", own)
 	}
 	h.clock.Advance(200 * day)

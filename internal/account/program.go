@@ -4,7 +4,6 @@ package account
 
 import (
 	"context"
-	"log/slog"
 	"time"
 
 	"cairn/internal/failure"
@@ -15,9 +14,6 @@ import (
 type Programs struct {
 	accounts *Service
 	store    ProgramStore
-	sessions *sessions
-	now      func() time.Time
-	log      *slog.Logger
 }
 
 // ProgramStore keeps SSH keys and bots. The promises of Store hold here too.

@@ -4,7 +4,6 @@ package account
 
 import (
 	"context"
-	"errors"
 	"slices"
 	"strings"
 	"time"
@@ -86,12 +85,7 @@ func (s Reports) Create(ctx context.Context, by User, name, reason, detail strin
 		return failure.New(failure.Forbidden, "report-many")
 	}
 	r := Report{ID: RandomText(12), User: user.ID, By: by.ID, Reason: reason, Detail: detail, At: s.now()}
-	err = s.store.CreateReport(ctx, r, s.announce)
-	var taken *failure.TakenError
-	if errors.As(err, &taken) {
-		return failure.New(failure.Forbidden, "report-twice")
-	}
-	return err
+	return failure.IfTaken(s.store.CreateReport(ctx, r, s.announce), failure.Forbidden, "report-twice")
 }
 
 // Find returns a report; NotFound if there is none.

@@ -80,9 +80,9 @@ func New(o Options) *Service {
 	}
 	s.Attempts = Attempts{logins{users: o.Store}, s.tokens}
 	s.Emails = Emails{s}
-	s.Programs = &Programs{accounts: s, store: o.Store, sessions: &s.sessions, now: o.Now, log: o.Log}
+	s.Programs = &Programs{accounts: s, store: o.Store}
 	s.Reports = Reports{store: o.Store, users: o.Store, now: o.Now, announce: o.Announce}
-	s.Staff = &Staff{accounts: s, users: o.Store, sessions: &s.sessions, tokens: s.tokens}
+	s.Staff = &Staff{s}
 	s.OnSessionEnd(func(hash string) {
 		s.recent.delete(func() { s.recent.users.Delete(hash) })
 	})

@@ -6,6 +6,7 @@ import (
 	"context"
 	"log/slog"
 	"math"
+	"slices"
 	"sync"
 	"time"
 
@@ -29,26 +30,15 @@ const (
 
 // OwnSession is a session as its owner sees it.
 type OwnSession struct {
-	ID      string // the beginning of the hash
-	Browser string
-	Name    string // of a personal token
-	Scopes  Scopes // of a personal token; zero for a browser
-	Created time.Time
-	Seen    time.Time // to the hour
-	Expires time.Time
-	Current bool
+	Session
+	Current bool // the browser of the request
 }
+
+// ID is the beginning of the hash.
+func (s Session) ID() string { return s.Hash[:sessionIDLength] }
 
 // Used reports whether a personal token was ever used.
-func (s OwnSession) Used() bool { return s.Seen.After(s.Created) }
-
-// own returns a session as its owner sees it in the session with a hash.
-func (s Session) own(current string) OwnSession {
-	return OwnSession{
-		ID: s.Hash[:sessionIDLength], Browser: s.Browser, Name: s.Name, Scopes: s.Scopes,
-		Created: s.Created, Seen: s.Seen, Expires: s.Expires, Current: s.Hash == current,
-	}
-}
+func (s Session) Used() bool { return s.Seen.After(s.Created) }
 
 // Authenticate returns the user of a browser's session or a personal token; Scopes
 // of the user is zero for a browser. It returns NotFound when the token is unknown,
@@ -74,7 +64,12 @@ func (s *Service) Authenticate(ctx context.Context, token string) (User, error) 
 // Sessions lists the browsers of a user, the latest seen first. The session of the
 // token is marked as current.
 func (s *Service) Sessions(ctx context.Context, user User, token string) ([]OwnSession, error) {
-	return s.sessions.list(ctx, user, HashToken(token), func(own Session) bool { return own.Scopes == 0 })
+	sessions, err := s.sessions.list(ctx, user, false)
+	list := make([]OwnSession, len(sessions))
+	for i, own := range sessions {
+		list[i] = OwnSession{own, own.Hash == HashToken(token)}
+	}
+	return list, err
 }
 
 // EndSession ends one session or token of a user; NotFound if the user has no such session.
@@ -84,7 +79,7 @@ func (s *Service) EndSession(ctx context.Context, user User, id string) error {
 		return err
 	}
 	for _, own := range sessions {
-		if own.Hash[:sessionIDLength] == id {
+		if own.ID() == id {
 			return s.sessions.end(ctx, own.Hash)
 		}
 	}
@@ -94,9 +89,9 @@ func (s *Service) EndSession(ctx context.Context, user User, id string) error {
 // EndOtherSessions ends the sessions of all browsers of a user except the session of the
 // token. Personal tokens stay.
 func (s *Service) EndOtherSessions(ctx context.Context, user User, token string) error {
-	list, err := s.sessions.store.FindSessions(ctx, user.ID, s.now())
+	list, err := s.sessions.list(ctx, user, false)
 	for _, own := range list {
-		if err == nil && own.Scopes == 0 && own.Hash != HashToken(token) {
+		if err == nil && own.Hash != HashToken(token) {
 			err = ignoreEnded(s.sessions.end(ctx, own.Hash))
 		}
 	}
@@ -133,54 +128,53 @@ func (s *sessions) open(ctx context.Context, checked User, browser string) (toke
 	return token, nil
 }
 
-// list returns the chosen sessions of a user; current is the hash of the session to be
-// marked as current.
-func (s *sessions) list(ctx context.Context, user User, current string, chosen func(Session) bool) ([]OwnSession, error) {
+// list returns the personal tokens of a user, or the sessions of browsers.
+func (s *sessions) list(ctx context.Context, user User, tokens bool) ([]Session, error) {
 	sessions, err := s.store.FindSessions(ctx, user.ID, s.now())
-	if err != nil {
-		return nil, err
-	}
-	list := make([]OwnSession, 0, len(sessions))
-	for _, own := range sessions {
-		if chosen(own) {
-			list = append(list, own.own(current))
-		}
-	}
-	return list, nil
+	return slices.DeleteFunc(sessions, func(own Session) bool { return own.Scopes != 0 != tokens }), err
 }
 
-// prepare returns a session that is not stored yet, and its token.
+// prepare returns the session of a browser that is not stored yet, and its token.
 func (s *sessions) prepare(user, browser string) (Session, string) {
-	token, now := newSecret(), s.now()
-	return Session{Hash: HashToken(token), User: user, Browser: browser, Created: now, Seen: now, Expires: now.Add(sessionLife)}, token
+	return s.complete(Session{User: user, Browser: browser}, newSecret(), sessionLife)
+}
+
+// complete adds to a session what depends on its token, and its times.
+func (s *sessions) complete(session Session, token string, life time.Duration) (Session, string) {
+	now := s.now()
+	session.Hash, session.Created, session.Seen, session.Expires = HashToken(token), now, now, now.Add(life)
+	return session, token
 }
 
 // change changes how a user logs in, and reports the sessions that this has ended.
-func (s *sessions) change(ctx context.Context, user string, a AccessChange, change func(*User) error) (User, error) {
+func (s *sessions) change(ctx context.Context, user string, a AccessChange, change func(*User) error) (u User, err error) {
 	a.Now = s.now()
-	u, err := s.store.UpdateAccess(ctx, user, a, change)
-	if err != nil {
-		return User{}, err
-	}
-	s.reportNow(ctx)
-	return u, nil
+	err = s.reporting(ctx, func() error {
+		u, err = s.store.UpdateAccess(ctx, user, a, change)
+		return err
+	})
+	return u, err
 }
 
 // end ends one session.
 func (s *sessions) end(ctx context.Context, hash string) error {
-	if err := s.store.DeleteSession(ctx, hash, s.now()); err != nil {
-		return err
-	}
-	s.reportNow(ctx)
-	return nil
+	return s.reporting(ctx, func() error { return s.store.DeleteSession(ctx, hash, s.now()) })
 }
 
-// endAll ends all sessions of a user except one; except may be empty.
-func (s *sessions) endAll(ctx context.Context, user, except string) error {
-	if err := s.store.DeleteSessions(ctx, user, except, s.now()); err != nil {
+// endAll ends all sessions of a user.
+func (s *sessions) endAll(ctx context.Context, user string) error {
+	return s.reporting(ctx, func() error { return s.store.DeleteSessions(ctx, user, "", s.now()) })
+}
+
+// reporting calls f and reports the sessions that it has ended. If that fails, watch
+// reports them later.
+func (s *sessions) reporting(ctx context.Context, f func() error) error {
+	if err := f(); err != nil {
 		return err
 	}
-	s.reportNow(ctx)
+	if err := s.report(context.WithoutCancel(ctx)); err != nil {
+		s.log.Warn("report ended sessions", "err", err)
+	}
 	return nil
 }
 
@@ -213,12 +207,4 @@ func (s *sessions) report(ctx context.Context) error {
 		s.seq = ended.Seq
 	}
 	return err
-}
-
-// reportNow reports sessions that were just ended here. When that fails, watch
-// reports them later.
-func (s *sessions) reportNow(ctx context.Context) {
-	if err := s.report(context.WithoutCancel(ctx)); err != nil {
-		s.log.Warn("report ended sessions", "err", err)
-	}
 }

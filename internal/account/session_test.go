@@ -27,10 +27,10 @@ func TestSessions(t *testing.T) {
 	if len(list) != 2 || list[0].Browser != "Firefox" || list[0].Current || !list[1].Current || list[1].Browser != "sign-up" {
 		t.Fatalf("got %+v, want the new one, then the current one", list)
 	}
-	wantKey(t, "another's session", h.EndSession(background, bob, list[0].ID), failure.NotFound, "not-found")
-	must(t, h.EndSession(background, ann, list[0].ID))
+	wantKey(t, "another's session", h.EndSession(background, bob, list[0].ID()), failure.NotFound, "not-found")
+	must(t, h.EndSession(background, ann, list[0].ID()))
 	h.wantInvalid("ended", result.Token)
-	wantKey(t, "ended session", h.EndSession(background, ann, list[0].ID), failure.NotFound, "not-found")
+	wantKey(t, "ended session", h.EndSession(background, ann, list[0].ID()), failure.NotFound, "not-found")
 
 	second, err := h.LogIn(background, "ann", phrase, "")
 	must(t, err)

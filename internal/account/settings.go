@@ -41,9 +41,10 @@ type Proof struct {
 // ChangeName changes the name of an account. It requires a Proof.
 func (s *Service) ChangeName(ctx context.Context, user User, p Proof, name string) (User, error) {
 	name = strings.TrimSpace(name)
-	fields := map[string]string{}
-	checkName(fields, name)
-	return s.change(ctx, user, p, fields, func(u *User) { u.Name = name })
+	if err := failure.Form(map[string]string{"name": nameProblem(name)}); err != nil {
+		return User{}, err
+	}
+	return s.change(ctx, user, p, func(u *User) { u.Name = name })
 }
 
 // ChangeEmail sets the address that a user wants to use, which is to be confirmed:
@@ -51,9 +52,10 @@ func (s *Service) ChangeName(ctx context.Context, user User, p Proof, name strin
 // again ends the change.
 func (s *Service) ChangeEmail(ctx context.Context, user User, p Proof, email string) (User, error) {
 	email = strings.TrimSpace(email)
-	fields := map[string]string{}
-	checkEmail(fields, email)
-	return s.change(ctx, user, p, fields, func(u *User) { u.give(email, s.now()) })
+	if err := failure.Form(map[string]string{"email": emailProblem(email)}); err != nil {
+		return User{}, err
+	}
+	return s.change(ctx, user, p, func(u *User) { u.give(email, s.now()) })
 }
 
 // ChangePassword changes the password of an account, ends all its sessions and
@@ -63,9 +65,7 @@ func (s *Service) ChangePassword(ctx context.Context, user User, p Proof, next, 
 	if err != nil {
 		return "", err
 	}
-	fields := map[string]string{}
-	checkPassword(fields, next, again, checked)
-	if err := failure.Form(fields); err != nil {
+	if err := checkPassword(next, again, checked); err != nil {
 		return "", err
 	}
 	hash, err := s.hasher.hash(ctx, next)
@@ -139,12 +139,8 @@ func (s *Service) prove(ctx context.Context, user User, p Proof) (User, error) {
 
 func wrongPassword() error { return failure.Field(failure.Forbidden, "current", "password-wrong", nil) }
 
-// change changes an account, unless fields of the form are invalid or the proof is
-// wrong.
-func (s *Service) change(ctx context.Context, user User, p Proof, fields map[string]string, set func(*User)) (User, error) {
-	if err := failure.Form(fields); err != nil {
-		return User{}, err
-	}
+// change changes an account, unless the proof is wrong.
+func (s *Service) change(ctx context.Context, user User, p Proof, set func(*User)) (User, error) {
 	checked, err := s.confirm(ctx, user, p)
 	if err != nil {
 		return User{}, err
@@ -158,7 +154,7 @@ func (s *Service) change(ctx context.Context, user User, p Proof, fields map[str
 
 // takenField turns a TakenError into the error of a form.
 func takenField(err error) error {
-	if taken := (*failure.TakenError)(nil); errors.As(err, &taken) {
+	if taken, is := errors.AsType[*failure.TakenError](err); is {
 		return &failure.Error{Code: failure.Invalid, Key: "form", Fields: map[string]string{taken.Field: taken.Field + "-taken"}, Err: err}
 	}
 	return err

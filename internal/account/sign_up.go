@@ -29,10 +29,9 @@ func (s *Service) newGuest(ctx context.Context) (User, error) {
 	for {
 		u := User{ID: NewID(), Name: "Guest-" + strings.ToUpper(RandomText(5)), Guest: true, Created: s.now()}
 		err := s.users.CreateUser(ctx, u)
-		if taken := (*failure.TakenError)(nil); errors.As(err, &taken) {
-			continue
+		if _, taken := errors.AsType[*failure.TakenError](err); !taken {
+			return u, err
 		}
-		return u, err
 	}
 }
 
@@ -42,7 +41,7 @@ func (s *Service) newGuest(ctx context.Context) (User, error) {
 // guest's sessions end.
 func (s *Service) SignUp(ctx context.Context, current User, f SignUpForm, browser string) (User, string, error) {
 	f.Email, f.Name = strings.TrimSpace(f.Email), strings.TrimSpace(f.Name)
-	if err := failure.Form(f.check()); err != nil {
+	if err := f.check(); err != nil {
 		return User{}, "", err
 	}
 	hash, err := s.hasher.hash(ctx, f.Password)
@@ -79,29 +78,25 @@ func (s *Service) promote(ctx context.Context, guest, account User, browser stri
 		u.give(account.Unconfirmed, account.UnconfirmedSince)
 		return nil
 	})
-	if err != nil {
-		return User{}, "", err
-	}
-	return u, token, nil
+	return u, token, err
 }
 
-// check returns the key of the text for each invalid field.
-func (f SignUpForm) check() map[string]string {
-	fields := map[string]string{}
-	checkEmail(fields, f.Email)
-	checkName(fields, f.Name)
-	checkPassword(fields, f.Password, f.Again, User{Name: f.Name, Unconfirmed: f.Email})
-	return fields
+// check returns an Invalid error for the invalid fields.
+func (f SignUpForm) check() error {
+	fields := passwordProblems(f.Password, f.Again, User{Name: f.Name, Unconfirmed: f.Email})
+	fields["email"], fields["name"] = emailProblem(f.Email), nameProblem(f.Name)
+	return failure.Form(fields)
 }
 
-// checkEmail adds the problem of an email address, if any. It must be a bare
-// address with a domain on the internet.
-func checkEmail(fields map[string]string, email string) {
+// emailProblem returns the key of the problem of an email address, empty for none. It must
+// be a bare address with a domain on the internet.
+func emailProblem(email string) string {
 	address, err := mail.ParseAddress(email)
 	switch {
 	case email == "":
-		fields["email"] = "email-missing"
+		return "email-missing"
 	case err != nil || address.Address != email || len(email) > 254 || !strings.Contains(email[strings.LastIndex(email, "@"):], "."):
-		fields["email"] = "email-malformed"
+		return "email-malformed"
 	}
+	return ""
 }

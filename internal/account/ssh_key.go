@@ -7,6 +7,7 @@ import (
 	"context"
 	"crypto/rsa"
 	"errors"
+	"slices"
 	"time"
 
 	"golang.org/x/crypto/ssh"
@@ -43,22 +44,21 @@ func (k SSHKey) ID() string { return HashToken(k.Fingerprint)[:sessionIDLength] 
 // is Forbidden "ssh-key-taken", one too many "ssh-key-many". It requires a Proof, with a
 // code only if User.NeedsCodeToAdd.
 func (p *Programs) AddSSHKey(ctx context.Context, user User, proof Proof, text string) (SSHKey, error) {
-	if user.Guest {
+	switch {
+	case user.Guest:
 		return SSHKey{}, failure.New(failure.Forbidden, "account-needed")
-	}
-	if user.Scopes != 0 {
+	case user.Scopes != 0:
 		return SSHKey{}, failure.New(failure.Forbidden, "token-scope")
 	}
 	k, err := parseSSHKey(text)
 	if err != nil {
 		return SSHKey{}, err
 	}
-	k.User, k.Created = user.ID, p.now()
-	have, err := p.store.FindSSHKeys(ctx, user.ID)
-	if err != nil {
+	k.User, k.Created = user.ID, p.accounts.now()
+	switch have, err := p.store.FindSSHKeys(ctx, user.ID); {
+	case err != nil:
 		return SSHKey{}, err
-	}
-	if len(have) >= maxSSHKeys {
+	case len(have) >= maxSSHKeys:
 		return SSHKey{}, failure.New(failure.Forbidden, "ssh-key-many")
 	}
 	if _, _, err := p.store.FindSSHKey(ctx, k.Fingerprint); err == nil { // before a code is used up
@@ -68,7 +68,7 @@ func (p *Programs) AddSSHKey(ctx context.Context, user User, proof Proof, text s
 		return SSHKey{}, err
 	}
 	err = p.store.CreateSSHKey(ctx, k)
-	if taken := (*failure.TakenError)(nil); errors.As(err, &taken) {
+	if _, taken := errors.AsType[*failure.TakenError](err); taken {
 		return SSHKey{}, failure.Field(failure.Forbidden, "key", "ssh-key-taken", err)
 	}
 	return k, err
@@ -111,12 +111,11 @@ func (p *Programs) RemoveSSHKey(ctx context.Context, user User, id string) error
 	if err != nil {
 		return err
 	}
-	for _, k := range list {
-		if k.ID() == id {
-			return p.store.DeleteSSHKey(ctx, user.ID, k.Fingerprint)
-		}
+	i := slices.IndexFunc(list, func(k SSHKey) bool { return k.ID() == id })
+	if i < 0 {
+		return failure.ErrNotFound
 	}
-	return failure.ErrNotFound
+	return p.store.DeleteSSHKey(ctx, user.ID, list[i].Fingerprint)
 }
 
 // UserBySSHKey returns the user who has the key with a fingerprint, and notes that it
@@ -129,9 +128,9 @@ func (p *Programs) UserBySSHKey(ctx context.Context, fingerprint string) (User, 
 	if u.Banned {
 		return User{}, failure.ErrNotFound
 	}
-	if now := p.now(); now.Sub(k.Used) >= seenEvery {
+	if now := p.accounts.now(); now.Sub(k.Used) >= seenEvery {
 		if err := p.store.UseSSHKey(ctx, fingerprint, now); err != nil {
-			p.log.Warn("note use of SSH key", "user", u.ID, "err", err)
+			p.accounts.log.Warn("note use of SSH key", "user", u.ID, "err", err)
 		}
 	}
 	return u, nil

@@ -12,16 +12,11 @@ import (
 // Staff is what moderators, administrators and the operator do with accounts of
 // others, and how the first administrator is made. Its methods may be called
 // concurrently.
-type Staff struct {
-	accounts *Service
-	users    UserStore
-	sessions *sessions
-	tokens   tokens
-}
+type Staff struct{ accounts *Service }
 
 // Users lists accounts, for administrators and the operator.
 func (s *Staff) Users(ctx context.Context, f UserFilter) ([]User, error) {
-	return s.users.FindUsers(ctx, f)
+	return s.accounts.users.FindUsers(ctx, f)
 }
 
 // SetBanned bans an account or lifts the ban. A moderator may ban players, an
@@ -33,8 +28,8 @@ func (s *Staff) SetBanned(ctx context.Context, by User, name string, banned bool
 	if err != nil {
 		return err
 	}
-	_, err = s.sessions.change(ctx, u.ID, AccessChange{}, func(u *User) error {
-		if !by.isOperator() && (role != Admin || u.Role == Admin) && (role != Moderator || u.Role != Player) {
+	_, err = s.accounts.sessions.change(ctx, u.ID, AccessChange{}, func(u *User) error {
+		if rank[role] <= rank[u.Role] {
 			return failure.New(failure.Forbidden, "not-allowed")
 		}
 		u.Banned = banned
@@ -57,15 +52,15 @@ func (s *Staff) SetRole(ctx context.Context, by User, name string, role Role) er
 		return err
 	case role != Player && role != Moderator && role != Admin:
 		return failure.New(failure.Invalid, "no-role")
-	case !by.isOperator() && own != Admin:
+	case rank[own] < rank[Admin]:
 		return failure.New(failure.Forbidden, "not-allowed")
 	case u.ID == by.ID && role != Admin:
-		if err := keepAdmin(ctx, s.users, u); err != nil {
+		if err := keepAdmin(ctx, s.accounts.users, u); err != nil {
 			return err
 		}
 	}
-	_, err = s.users.UpdateUser(ctx, u.ID, func(u *User) error {
-		if u.Role == Admin && role != Admin && u.ID != by.ID && !by.isOperator() {
+	_, err = s.accounts.users.UpdateUser(ctx, u.ID, func(u *User) error {
+		if u.Role == Admin && role != Admin && u.ID != by.ID && own == Admin {
 			return failure.New(failure.Forbidden, "not-allowed")
 		}
 		u.Role = role
@@ -83,8 +78,8 @@ func (s *Staff) EndTwoFactorOf(ctx context.Context, by User, name string) error 
 	if err != nil {
 		return err
 	}
-	_, err = s.sessions.change(ctx, u.ID, AccessChange{}, func(u *User) error {
-		if !by.isOperator() && (role != Admin || u.Role == Admin) {
+	_, err = s.accounts.sessions.change(ctx, u.ID, AccessChange{}, func(u *User) error {
+		if rank[role] <= max(rank[Moderator], rank[u.Role]) {
 			return failure.New(failure.Forbidden, "not-allowed")
 		}
 		u.TwoFactor = TwoFactor{}
@@ -101,7 +96,7 @@ func (s *Staff) Remove(ctx context.Context, by User, name string) error {
 	if err != nil {
 		return err
 	}
-	if !by.isOperator() && (role != Admin || u.Role == Admin) {
+	if rank[role] <= max(rank[Moderator], rank[u.Role]) {
 		return failure.New(failure.Forbidden, "not-allowed")
 	}
 	return s.accounts.remove(ctx, u.ID)
@@ -110,8 +105,10 @@ func (s *Staff) Remove(ctx context.Context, by User, name string) error {
 // target finds the account to be changed, and the current role of the user who
 // changes it.
 func (s *Staff) target(ctx context.Context, by User, name string) (u User, role Role, err error) {
-	if !by.isOperator() && by.ID != "" {
-		now, err := s.users.FindUser(ctx, by.ID)
+	if by.isOperator() {
+		role = by.Role
+	} else if by.ID != "" {
+		now, err := s.accounts.users.FindUser(ctx, by.ID)
 		if err != nil {
 			return User{}, Player, err
 		}
@@ -120,9 +117,12 @@ func (s *Staff) target(ctx context.Context, by User, name string) (u User, role 
 			role = Player
 		}
 	}
-	u, err = s.users.FindUserByName(ctx, strings.TrimSpace(name))
+	u, err = s.accounts.users.FindUserByName(ctx, strings.TrimSpace(name))
 	return u, role, failure.Missing(err, "no-user")
 }
+
+// rank orders roles: who has a role may manage accounts of a lower rank.
+var rank = map[Role]int{Player: 0, Moderator: 1, Admin: 2, Operator.Role: 3}
 
 // keepAdmin returns Forbidden "last-admin" if u is the last administrator.
 func keepAdmin(ctx context.Context, users UserStore, u User) error {
@@ -140,19 +140,19 @@ func keepAdmin(ctx context.Context, users UserStore, u User) error {
 // Each call and each node makes a link of its own, valid for a week or until there is an
 // administrator; the secret is empty if there is one.
 func (s *Staff) FirstAdminLink(ctx context.Context) (secret string, err error) {
-	has, err := hasAdmin(ctx, s.users)
+	has, err := hasAdmin(ctx, s.accounts.users)
 	if err != nil || has {
 		return "", err
 	}
-	return s.tokens.create(ctx, FirstAdmin, "", "", adminLife)
+	return s.accounts.tokens.create(ctx, FirstAdmin, "", "", adminLife)
 }
 
 // CheckAdminLink returns NotFound "admin-gone" if such a link is not valid.
 func (s *Staff) CheckAdminLink(ctx context.Context, secret string) error {
-	if err := wantNoAdmin(ctx, s.users); err != nil {
+	if err := wantNoAdmin(ctx, s.accounts.users); err != nil {
 		return err
 	}
-	_, err := s.tokens.find(ctx, FirstAdmin, secret)
+	_, err := s.accounts.tokens.find(ctx, FirstAdmin, secret)
 	return failure.Missing(err, "admin-gone")
 }
 
@@ -162,13 +162,13 @@ func (s *Staff) BecomeAdmin(ctx context.Context, user User, secret string) error
 	if user.Guest || user.ID == "" {
 		return failure.New(failure.Forbidden, "account-needed")
 	}
-	if err := wantNoAdmin(ctx, s.users); err != nil {
+	if err := wantNoAdmin(ctx, s.accounts.users); err != nil {
 		return err
 	}
-	if _, err := s.tokens.take(ctx, FirstAdmin, secret); err != nil {
+	if _, err := s.accounts.tokens.take(ctx, FirstAdmin, secret); err != nil {
 		return failure.Missing(err, "admin-gone")
 	}
-	_, err := s.users.UpdateUser(ctx, user.ID, func(u *User) error {
+	_, err := s.accounts.users.UpdateUser(ctx, user.ID, func(u *User) error {
 		u.Role = Admin
 		return nil
 	})

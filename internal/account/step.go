@@ -31,11 +31,17 @@ func (s steps[T]) add(ctx context.Context, value T) (secret string, err error) {
 	return s.tokens.create(ctx, s.purpose, "", string(data), stepLife)
 }
 
-// take returns a value and forgets it; NotFound with the key if there is none.
-func (s steps[T]) take(ctx context.Context, secret, key string) (value T, err error) {
+// take returns a value that is valid and forgets it; NotFound with the key if there is none.
+func (s steps[T]) take(ctx context.Context, secret, key string, valid func(T) bool) (value T, err error) {
 	token, err := s.tokens.take(ctx, s.purpose, secret)
 	if err != nil {
 		return value, failure.Missing(err, key)
 	}
-	return value, json.Unmarshal([]byte(token.Data), &value)
+	if err := json.Unmarshal([]byte(token.Data), &value); err != nil {
+		return value, err
+	}
+	if !valid(value) {
+		return value, failure.New(failure.NotFound, key)
+	}
+	return value, nil
 }

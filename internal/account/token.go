@@ -11,6 +11,8 @@ import (
 	"math/big"
 	"strings"
 	"time"
+
+	"cairn/internal/failure"
 )
 
 // How long tokens are valid.
@@ -32,10 +34,8 @@ type tokens struct {
 // secret.
 func (t tokens) create(ctx context.Context, purpose Purpose, user, data string, life time.Duration) (secret string, err error) {
 	secret, now := newSecret(), t.now()
-	err = t.store.CreateToken(ctx, Token{
-		Hash: HashToken(secret), Purpose: purpose, User: user, Data: data, Created: now, Expires: now.Add(life),
-	})
-	if err != nil {
+	token := Token{Hash: HashToken(secret), Purpose: purpose, User: user, Data: data, Created: now, Expires: now.Add(life)}
+	if err := t.store.CreateToken(ctx, token); err != nil {
 		return "", err
 	}
 	return secret, nil
@@ -44,6 +44,14 @@ func (t tokens) create(ctx context.Context, purpose Purpose, user, data string, 
 // find returns a valid token.
 func (t tokens) find(ctx context.Context, purpose Purpose, secret string) (Token, error) {
 	return t.store.FindToken(ctx, purpose, HashToken(secret), t.now())
+}
+
+// findOwner returns a valid token with its user; NotFound with the key if either is gone.
+func (t tokens) findOwner(ctx context.Context, users UserStore, purpose Purpose, secret, key string) (token Token, u User, err error) {
+	if token, err = t.find(ctx, purpose, secret); err == nil {
+		u, err = users.FindUser(ctx, token.User)
+	}
+	return token, u, failure.Missing(err, key)
 }
 
 // findOf returns the valid token of a user.

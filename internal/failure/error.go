@@ -7,6 +7,7 @@ package failure
 
 import (
 	"errors"
+	"maps"
 	"time"
 )
 
@@ -40,8 +41,10 @@ type Error struct {
 // New returns an Error with a code and a key.
 func New(code Code, key string) error { return &Error{Code: code, Key: key} }
 
-// Form returns an Invalid error for the fields of a form, nil when there are none.
+// Form returns an Invalid error for the fields of a form that have a key, nil when there
+// are none.
 func Form(fields map[string]string) error {
+	maps.DeleteFunc(fields, func(_, key string) bool { return key == "" })
 	if len(fields) == 0 {
 		return nil
 	}
@@ -55,9 +58,22 @@ func Field(code Code, field, key string, cause error) error {
 
 // Missing gives an error with the code NotFound another key. It returns any other
 // error, and nil, as it is.
-func Missing(err error, key string) error {
-	if err != nil && CodeOf(err) == NotFound {
-		return &Error{Code: NotFound, Key: key, Err: err}
+func Missing(err error, key string) error { return Replace(err, NotFound, NotFound, key) }
+
+// Replace gives an error with the code from another code and key. It returns any other
+// error, and nil, as it is.
+func Replace(err error, from, code Code, key string) error {
+	if err != nil && CodeOf(err) == from {
+		return &Error{Code: code, Key: key, Err: err}
+	}
+	return err
+}
+
+// IfTaken gives a TakenError a code and a key. It returns any other error, and nil, as it
+// is.
+func IfTaken(err error, code Code, key string) error {
+	if _, taken := errors.AsType[*TakenError](err); taken {
+		return &Error{Code: code, Key: key, Err: err}
 	}
 	return err
 }
@@ -82,15 +98,10 @@ type coded interface {
 
 // CodeOf returns the code of an error, Internal when it has none.
 func CodeOf(err error) Code {
-	if err == nil {
-		return Internal
-	}
-	var e *Error
-	if errors.As(err, &e) {
+	if e, is := errors.AsType[*Error](err); is {
 		return e.Code
 	}
-	var other coded
-	if errors.As(err, &other) {
+	if other, is := errors.AsType[coded](err); is {
 		return Code(other.Code())
 	}
 	return Internal

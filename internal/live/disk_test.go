@@ -59,7 +59,7 @@ func TestBrokenDisk(t *testing.T) {
 		{"end one", func() error {
 			list, err := h.Sessions(background, f.User, "")
 			must(t, err)
-			return s.EndSession(background, f.User, list[0].ID)
+			return s.EndSession(background, f.User, list[0].ID())
 		}},
 		{"change name", func() error { _, err := s.ChangeName(background, ann, proof(accounttest.Password), "Anna"); return err }},
 		{"change email", func() error {

@@ -206,7 +206,7 @@ func (s *Server) token(ctx context.Context, conn *ssh.ServerConn) (string, func(
 	return text, func() {
 		late, cancel := context.WithTimeout(context.WithoutCancel(ctx), handshakeTimeout)
 		defer cancel()
-		if err := s.Accounts.EndSession(late, user, own.ID); err != nil {
+		if err := s.Accounts.EndSession(late, user, own.ID()); err != nil {
 			s.Log.Warn("end SSH session", "err", err) // the token expires
 		}
 	}, nil

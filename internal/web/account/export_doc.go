@@ -182,9 +182,10 @@ func (s *exports) exportTokens(ctx context.Context, user account.User) (object, 
 	if err != nil {
 		return nil, err
 	}
-	tokens := convert(list, func(own account.OwnSession) ownToken {
-		own.ID = "" // the beginning of the hash
-		return newOwnToken(own, "")
+	tokens := convert(list, func(own account.Session) ownToken {
+		token := newOwnToken(own, "")
+		token.ID = "" // the beginning of the hash
+		return token
 	})
 	keys, err := s.core.Accounts.Programs.SSHKeys(ctx, user)
 	return object{{"tokens,omitempty", tokens}, {"ssh_keys,omitempty", convert(keys, func(k account.SSHKey) object {

@@ -18,7 +18,7 @@ type tokens struct{ *handlers }
 type tokensView struct {
 	web.Page
 	proofFields
-	Tokens []account.OwnSession
+	Tokens []account.Session
 	Text   string // of the token that was just created; it is never shown again
 	Made   string // its name
 	Scopes []scopeChoice
@@ -48,8 +48,8 @@ type ownToken struct {
 	Token   string    `json:"token,omitempty"` // its text, once
 }
 
-func newOwnToken(own account.OwnSession, text string) ownToken {
-	t := ownToken{ID: own.ID, Name: own.Name, Scopes: own.Scopes.Names(), Created: own.Created, Expires: own.Expires, Token: text}
+func newOwnToken(own account.Session, text string) ownToken {
+	t := ownToken{ID: own.ID(), Name: own.Name, Scopes: own.Scopes.Names(), Created: own.Created, Expires: own.Expires, Token: text}
 	if own.Used() {
 		t.Used = own.Seen
 	}
@@ -67,7 +67,7 @@ func (s *tokens) render(w http.ResponseWriter, r *http.Request, v tokensView, ch
 		return err
 	}
 	if web.WantsJSON(r) {
-		all := convert(list, func(own account.OwnSession) ownToken { return newOwnToken(own, "") })
+		all := convert(list, func(own account.Session) ownToken { return newOwnToken(own, "") })
 		return s.core.WriteJSON(w, http.StatusOK, map[string][]ownToken{"tokens": append([]ownToken{}, all...)})
 	}
 	v.Page, v.proofFields, v.Tokens = s.core.FormPage(r, "web.tokens.title", p), s.addFields(r), list
@@ -88,7 +88,7 @@ func (s *tokens) render(w http.ResponseWriter, r *http.Request, v tokensView, ch
 func (s *tokens) create(w http.ResponseWriter, r *http.Request, in web.Form) error {
 	scopes, days, err := readToken(in)
 	var text string
-	var own account.OwnSession
+	var own account.Session
 	user := web.VisitorOf(r).User
 	if err == nil {
 		text, own, err = s.core.Accounts.Programs.CreateOwnToken(r.Context(), user, proofOf(r, in), account.TokenSpec{Name: in.Text("name"), Scopes: scopes, Life: time.Duration(days) * 24 * time.Hour})
