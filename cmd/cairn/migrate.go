@@ -61,9 +61,5 @@ func migrate(ctx context.Context, c *config.Config) (version int64, err error) {
 	if err := close(); err != nil {
 		return 0, err
 	}
-	steps, err := store.Steps(folder)
-	if err != nil {
-		return 0, err
-	}
-	return steps[len(steps)-1].Version, nil
+	return store.Latest(folder), nil
 }

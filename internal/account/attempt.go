@@ -46,15 +46,12 @@ type AttemptCount struct {
 }
 
 // Attempts describes attempts.
-type Attempts struct {
-	logins
-	tokens tokens
-}
+type Attempts struct{ accounts *Service }
 
 // ByLogin is an attempt to log in by name or email address from a browser with
 // marks.
 func (a Attempts) ByLogin(ctx context.Context, login string, marks []string) (Attempt, error) {
-	u, err := a.logins.find(ctx, login)
+	u, err := a.accounts.findByLogin(ctx, login)
 	if failure.CodeOf(err) == failure.NotFound {
 		return Attempt{Key: HashToken("name " + FoldLogin(login))}, nil
 	}
@@ -67,7 +64,7 @@ func (a Attempts) ByLogin(ctx context.Context, login string, marks []string) (At
 // ByCode is an attempt to complete a log-in with a two-factor code; NotFound
 // "two-factor-gone" if there is no such log-in.
 func (a Attempts) ByCode(ctx context.Context, secret string, marks []string) (Attempt, error) {
-	_, u, err := a.tokens.findOwner(ctx, a.users, TwoFactorLogIn, secret, "two-factor-gone")
+	_, u, err := a.accounts.tokens.findOwner(ctx, a.accounts.users, TwoFactorLogIn, secret, "two-factor-gone")
 	if err != nil {
 		return Attempt{}, err
 	}

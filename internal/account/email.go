@@ -24,7 +24,7 @@ type ConfirmMail struct {
 
 // Require sets whether addresses must be confirmed to log in by them, as on a server that
 // sends mail. It is called before the service starts.
-func (e Emails) Require(yes bool) { e.s.Attempts.confirmed = yes }
+func (e Emails) Require(yes bool) { e.s.confirmed = yes }
 
 // Request makes a link that confirms the address of a user and calls send with it
 // in the background, so that neither the result nor its time reveals whether another
@@ -46,12 +46,8 @@ func (e Emails) link(ctx context.Context, user string) (ConfirmMail, error) {
 	if err != nil || u.Unconfirmed == "" || u.Banned {
 		return ConfirmMail{}, err
 	}
-	now := e.s.now()
 	last, err := e.s.tokens.findOf(ctx, ConfirmEmail, u.ID)
-	if err == nil && last.Data == u.Unconfirmed && now.Sub(last.Created) < linkEvery {
-		return ConfirmMail{}, nil
-	}
-	if err != nil && failure.CodeOf(err) != failure.NotFound {
+	if err != nil || last.Data == u.Unconfirmed && e.s.now().Sub(last.Created) < linkEvery {
 		return ConfirmMail{}, err
 	}
 	secret, err := e.s.tokens.create(ctx, ConfirmEmail, u.ID, u.Unconfirmed, confirmLife)

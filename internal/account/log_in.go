@@ -21,19 +21,13 @@ type LogInResult struct {
 	TwoFactor string // to be passed to LogInTwoFactor; empty when no code is required
 }
 
-// logins finds accounts by what their users type to log in.
-type logins struct {
-	users UserStore
-	// confirmed is set where addresses can be confirmed: until then they find no
-	// account. Otherwise signing up with an address and logging in with it would reveal
-	// whether another account has it.
-	confirmed bool
-}
-
-func (l logins) find(ctx context.Context, login string) (User, error) {
+// findByLogin finds an account by what its user types to log in. Where addresses can be
+// confirmed, they find no account until then. Otherwise signing up with an address and
+// logging in with it would reveal whether another account has it.
+func (s *Service) findByLogin(ctx context.Context, login string) (User, error) {
 	login = strings.TrimSpace(login)
-	u, err := l.users.FindUserByLogin(ctx, login)
-	if folded := FoldLogin(login); err == nil && l.confirmed && FoldLogin(u.Name) != folded && FoldLogin(u.Email) != folded {
+	u, err := s.users.FindUserByLogin(ctx, login)
+	if folded := FoldLogin(login); err == nil && s.confirmed && FoldLogin(u.Name) != folded && FoldLogin(u.Email) != folded {
 		return User{}, failure.ErrNotFound
 	}
 	return u, err
@@ -47,7 +41,7 @@ func (l logins) find(ctx context.Context, login string) (User, error) {
 // once. A log-in during which the password, the two-factor authentication or a ban of the
 // account changes is refused like a wrong password.
 func (s *Service) LogIn(ctx context.Context, login, password, browser string) (LogInResult, error) {
-	u, err := s.Attempts.logins.find(ctx, login)
+	u, err := s.findByLogin(ctx, login)
 	if err != nil && failure.CodeOf(err) != failure.NotFound {
 		return LogInResult{}, err
 	}
@@ -143,5 +137,5 @@ func (s *Service) countWrongCode(ctx context.Context, token Token, pending pendi
 
 // LogOut ends a session. It is no error if the session has ended already.
 func (s *Service) LogOut(ctx context.Context, token string) error {
-	return ignoreEnded(s.sessions.end(ctx, HashToken(token)))
+	return ignoreMissing(s.sessions.end(ctx, HashToken(token)))
 }

@@ -56,18 +56,11 @@ func (s *Service) later(ctx context.Context, what string, f func(context.Context
 // mailedReset makes a link; its secret is empty when none is to be sent.
 func (s *Service) mailedReset(ctx context.Context, login string) (User, string, error) {
 	u, err := s.users.FindUserByLogin(ctx, strings.TrimSpace(login))
-	if failure.CodeOf(err) == failure.NotFound || err == nil && (u.Banned || u.Email == "") {
-		return User{}, "", nil
+	if err != nil || u.Banned || u.Email == "" {
+		return User{}, "", ignoreMissing(err)
 	}
-	if err != nil {
-		return User{}, "", err
-	}
-	now := s.now()
 	last, err := s.tokens.findOf(ctx, ResetPassword, u.ID)
-	if err == nil && now.Sub(last.Created) < resetEvery {
-		return User{}, "", nil
-	}
-	if err != nil && failure.CodeOf(err) != failure.NotFound {
+	if err != nil || s.now().Sub(last.Created) < resetEvery {
 		return User{}, "", err
 	}
 	secret, err := s.tokens.create(ctx, ResetPassword, u.ID, u.Email, mailedResetLife)

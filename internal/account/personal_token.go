@@ -113,8 +113,5 @@ func (p *Programs) GuestToken(ctx context.Context, name string) (User, string, e
 func (s *sessions) openToken(ctx context.Context, checked User, spec TokenSpec) (text string, token Session, err error) {
 	token = Session{User: checked.ID, Name: spec.Name, Scopes: spec.Scopes}
 	token, text = s.complete(token, TokenPrefix+newSecret(), spec.Life)
-	if err := s.store.CreateSession(ctx, token, checked.Version); err != nil {
-		return "", Session{}, err
-	}
-	return text, token, nil
+	return text, token, s.store.CreateSession(ctx, token, checked.Version)
 }

@@ -51,9 +51,8 @@ type ReportStore interface {
 
 // Reports are the reports of users to moderators.
 type Reports struct {
+	accounts *Service
 	store    ReportStore
-	users    UserStore
-	now      func() time.Time
 	announce bool
 }
 
@@ -70,7 +69,7 @@ func (s Reports) Create(ctx context.Context, by User, name, reason, detail strin
 	case utf8.RuneCountInString(detail) > maxDetail || strings.ContainsRune(detail, 0):
 		return failure.Field(failure.Invalid, "detail", "report-long", nil)
 	}
-	user, err := s.users.FindUserByName(ctx, strings.TrimSpace(name))
+	user, err := s.accounts.users.FindUserByName(ctx, strings.TrimSpace(name))
 	if err != nil {
 		return failure.Missing(err, "no-user")
 	}
@@ -84,7 +83,7 @@ func (s Reports) Create(ctx context.Context, by User, name, reason, detail strin
 	if len(slices.DeleteFunc(own, func(r Report) bool { return !r.Closed.IsZero() })) >= maxReports {
 		return failure.New(failure.Forbidden, "report-many")
 	}
-	r := Report{ID: RandomText(12), User: user.ID, By: by.ID, Reason: reason, Detail: detail, At: s.now()}
+	r := Report{ID: RandomText(12), User: user.ID, By: by.ID, Reason: reason, Detail: detail, At: s.accounts.now()}
 	return failure.IfTaken(s.store.CreateReport(ctx, r, s.announce), failure.Forbidden, "report-twice")
 }
 
@@ -113,7 +112,7 @@ func (s Reports) Close(ctx context.Context, by User, id string) error {
 	if !by.isStaff() {
 		return failure.New(failure.Forbidden, "not-allowed")
 	}
-	return failure.Missing(s.store.CloseReport(ctx, id, s.now()), "report-gone")
+	return failure.Missing(s.store.CloseReport(ctx, id, s.accounts.now()), "report-gone")
 }
 
 // isStaff reports whether a user is a moderator or an administrator.

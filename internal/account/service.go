@@ -41,16 +41,17 @@ type Service struct {
 	Reports  Reports   // of users to moderators
 	Staff    *Staff    // bans, roles and the first administrator
 
-	users    UserStore
-	now      func() time.Time
-	log      *slog.Logger
-	hasher   *hasher
-	tokens   tokens
-	sessions sessions
-	recent   sessionCache
-	sweeper  sweeper
-	mails    chan struct{} // bounds the links that are being made for mails
-	withdraw func(ctx context.Context, user string) error
+	users     UserStore
+	now       func() time.Time
+	log       *slog.Logger
+	hasher    *hasher
+	tokens    tokens
+	sessions  sessions
+	recent    sessionCache
+	sweeper   sweeper
+	confirmed bool          // email addresses must be confirmed to log in by them
+	mails     chan struct{} // bounds the links that are being made for mails
+	withdraw  func(ctx context.Context, user string) error
 
 	background sync.WaitGroup
 	stop       context.CancelFunc
@@ -78,10 +79,10 @@ func New(o Options) *Service {
 		mails:    make(chan struct{}, maxMails),
 		withdraw: func(context.Context, string) error { return nil },
 	}
-	s.Attempts = Attempts{logins{users: o.Store}, s.tokens}
+	s.Attempts = Attempts{s}
 	s.Emails = Emails{s}
 	s.Programs = &Programs{accounts: s, store: o.Store}
-	s.Reports = Reports{store: o.Store, users: o.Store, now: o.Now, announce: o.Announce}
+	s.Reports = Reports{s, o.Store, o.Announce}
 	s.Staff = &Staff{s}
 	s.OnSessionEnd(func(hash string) {
 		s.recent.delete(func() { s.recent.users.Delete(hash) })

@@ -92,14 +92,14 @@ func (s *Service) EndOtherSessions(ctx context.Context, user User, token string)
 	list, err := s.sessions.list(ctx, user, false)
 	for _, own := range list {
 		if err == nil && own.Hash != HashToken(token) {
-			err = ignoreEnded(s.sessions.end(ctx, own.Hash))
+			err = ignoreMissing(s.sessions.end(ctx, own.Hash))
 		}
 	}
 	return err
 }
 
-// ignoreEnded returns nil for the error of a session that has ended already.
-func ignoreEnded(err error) error {
+// ignoreMissing returns nil for an error with the code NotFound.
+func ignoreMissing(err error) error {
 	if failure.CodeOf(err) == failure.NotFound {
 		return nil
 	}
@@ -122,10 +122,7 @@ type sessions struct {
 // is Stale.
 func (s *sessions) open(ctx context.Context, checked User, browser string) (token string, err error) {
 	session, token := s.prepare(checked.ID, browser)
-	if err := s.store.CreateSession(ctx, session, checked.Version); err != nil {
-		return "", err
-	}
-	return token, nil
+	return token, s.store.CreateSession(ctx, session, checked.Version)
 }
 
 // list returns the personal tokens of a user, or the sessions of browsers.

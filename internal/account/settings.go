@@ -78,10 +78,7 @@ func (s *Service) ChangePassword(ctx context.Context, user User, p Proof, next, 
 		u.dropChange()
 		return p.use(u, checked, s.now())
 	})
-	if err != nil {
-		return "", err
-	}
-	return token, nil
+	return token, err
 }
 
 // confirm checks the password of a user and returns the stored user. A wrong

@@ -35,10 +35,7 @@ type tokens struct {
 func (t tokens) create(ctx context.Context, purpose Purpose, user, data string, life time.Duration) (secret string, err error) {
 	secret, now := newSecret(), t.now()
 	token := Token{Hash: HashToken(secret), Purpose: purpose, User: user, Data: data, Created: now, Expires: now.Add(life)}
-	if err := t.store.CreateToken(ctx, token); err != nil {
-		return "", err
-	}
-	return secret, nil
+	return secret, t.store.CreateToken(ctx, token)
 }
 
 // find returns a valid token.
@@ -54,9 +51,10 @@ func (t tokens) findOwner(ctx context.Context, users UserStore, purpose Purpose,
 	return token, u, failure.Missing(err, key)
 }
 
-// findOf returns the valid token of a user.
+// findOf returns the valid token of a user, the zero Token if there is none.
 func (t tokens) findOf(ctx context.Context, purpose Purpose, user string) (Token, error) {
-	return t.store.FindTokenOf(ctx, purpose, user, t.now())
+	token, err := t.store.FindTokenOf(ctx, purpose, user, t.now())
+	return token, ignoreMissing(err)
 }
 
 // take uses up a valid token.

@@ -49,11 +49,8 @@ func (s *Service) BeginTwoFactor(ctx context.Context, user User) (secret string,
 		return "", failure.New(failure.Forbidden, "two-factor-on")
 	}
 	setup, err := s.tokens.findOf(ctx, TwoFactorSetup, user.ID)
-	if err == nil {
-		return setup.Data, nil
-	}
-	if failure.CodeOf(err) != failure.NotFound {
-		return "", err
+	if err != nil || setup.Data != "" {
+		return setup.Data, err
 	}
 	secret = totp.NewSecret()
 	_, err = s.tokens.create(ctx, TwoFactorSetup, user.ID, secret, twoFactorLife)
@@ -71,8 +68,11 @@ func (s *Service) ConfirmTwoFactor(ctx context.Context, user User, p Proof) ([]s
 		return nil, err
 	}
 	setup, err := s.tokens.findOf(ctx, TwoFactorSetup, user.ID)
+	if err == nil && setup.Data == "" {
+		err = failure.New(failure.NotFound, "two-factor-gone")
+	}
 	if err != nil {
-		return nil, failure.Missing(err, "two-factor-gone")
+		return nil, err
 	}
 	codes := totp.NewCodes(recoveryCodes)
 	_, err = s.sessions.change(ctx, user.ID, p.keep(), func(u *User) error {
@@ -85,23 +85,16 @@ func (s *Service) ConfirmTwoFactor(ctx context.Context, user User, p Proof) ([]s
 		u.TwoFactor.Secret, u.TwoFactor.Codes = setup.Data, hashCodes(codes)
 		return p.use(u, checked, s.now())
 	})
-	if err != nil {
-		return nil, err
-	}
-	return codes, nil
+	return codes, err
 }
 
 // EndTwoFactor removes the app; passkeys stay. It requires a Proof and ends all
 // other sessions. It is no error if there is none.
 func (s *Service) EndTwoFactor(ctx context.Context, user User, p Proof) error {
-	err := s.changeTwoFactor(ctx, user, p, func(f *TwoFactor) {
+	return ignoreMissing(s.changeTwoFactor(ctx, user, p, func(f *TwoFactor) {
 		f.Secret, f.Step = "", 0
 		f.tidy()
-	})
-	if failure.CodeOf(err) == failure.NotFound {
-		return nil
-	}
-	return err
+	}))
 }
 
 // RenewRecoveryCodes replaces all recovery codes and returns the new ones, which
@@ -109,11 +102,7 @@ func (s *Service) EndTwoFactor(ctx context.Context, user User, p Proof) error {
 // NotFound "two-factor-off" if two-factor authentication is off.
 func (s *Service) RenewRecoveryCodes(ctx context.Context, user User, p Proof) ([]string, error) {
 	codes := totp.NewCodes(recoveryCodes)
-	err := s.changeTwoFactor(ctx, user, p, func(f *TwoFactor) { f.Codes = hashCodes(codes) })
-	if err != nil {
-		return nil, err
-	}
-	return codes, nil
+	return codes, s.changeTwoFactor(ctx, user, p, func(f *TwoFactor) { f.Codes = hashCodes(codes) })
 }
 
 // changeTwoFactor changes the two-factor authentication of a user. It returns

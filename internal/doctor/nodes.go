@@ -70,13 +70,9 @@ pg_backend_pid()`, pgx.QueryExecModeExec).Scan(&version, &connections, &encoding
 
 // checkSchema compares the schema with the one this program needs.
 func checkSchema(ctx context.Context, conn *pgx.Conn) (Finding, error) {
-	steps, err := store.Steps("postgres")
-	if err != nil {
-		return Finding{}, err
-	}
-	want := steps[len(steps)-1].Version
+	want := store.Latest("postgres")
 	var have int64
-	err = conn.QueryRow(ctx, store.FindVersion, pgx.QueryExecModeExec).Scan(&have)
+	err := conn.QueryRow(ctx, store.FindVersion, pgx.QueryExecModeExec).Scan(&have)
 	var answer *pgconn.PgError
 	switch {
 	case errors.As(err, &answer) && answer.Code == "42P01": // no such table

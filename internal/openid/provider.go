@@ -7,9 +7,7 @@ package openid
 
 import (
 	"context"
-	"crypto/rand"
 	"crypto/subtle"
-	"encoding/base64"
 	"errors"
 	"fmt"
 	"net/http"
@@ -62,10 +60,8 @@ func New(o Options) *Provider {
 	return &Provider{o: o, http: &http.Client{Timeout: timeout}}
 }
 
-var errDown = &failure.Error{Code: failure.Unavailable, Key: "openid-down"}
-
 func down(cause error) error {
-	return &failure.Error{Code: errDown.Code, Key: errDown.Key, Err: cause}
+	return &failure.Error{Code: failure.Unavailable, Key: "openid-down", Err: cause}
 }
 
 func wrong(cause error) error {
@@ -108,16 +104,9 @@ func (p *Provider) Begin(ctx context.Context) (address string, e account.Exchang
 	if err != nil {
 		return "", e, err
 	}
-	e = account.Exchange{State: random(), Nonce: random(), Verifier: oauth2.GenerateVerifier()}
+	e = account.Exchange{State: oauth2.GenerateVerifier(), Nonce: oauth2.GenerateVerifier(), Verifier: oauth2.GenerateVerifier()}
 	address = p.config(known).AuthCodeURL(e.State, oidc.Nonce(e.Nonce), oauth2.S256ChallengeOption(e.Verifier))
 	return address, e, nil
-}
-
-// random returns 256 random bits as text.
-func random() string {
-	var bytes [32]byte
-	_, _ = rand.Read(bytes[:]) // crypto/rand never fails
-	return base64.RawURLEncoding.EncodeToString(bytes[:])
 }
 
 // Finish implements account.Provider.

@@ -5,12 +5,12 @@ package store
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"math"
 	"slices"
 	"strconv"
 	"strings"
 
-	"cairn/game"
 	"cairn/internal/live/room"
 	"cairn/match"
 )
@@ -90,8 +90,8 @@ func conditionsOf(f room.Filter) conditions {
 	}
 	ply, updated := columnsOf(f)
 	c.addPly(ply, f.MinPly, f.MaxPly)
-	c.addVerdicts(f.Verdicts)
-	c.addKinds(f.Kinds)
+	addIn(&c, `verdict`, f.Verdicts)
+	addIn(&c, `kind`, f.Kinds)
 	c.addStatuses(f.Statuses, ofUser(f))
 	if f.Thinking {
 		c.add(`(white LIKE 'computer:%' OR black LIKE 'computer:%')`) // in an index, which no move changes
@@ -162,29 +162,17 @@ func (c *conditions) addStatuses(statuses []match.Status, ofUser bool) {
 	}
 }
 
-func (c *conditions) addKinds(kinds []room.Kind) {
-	if len(kinds) == 0 {
+// addIn adds a term for a column that has the text of one of some values; see marks.
+func addIn[T any](c *conditions, column string, values []T) {
+	if len(values) == 0 {
 		return
 	}
-	args := make([]any, len(kinds))
-	for i, kind := range kinds {
-		args[i] = string(kind)
+	texts := make([]string, len(values))
+	for i, value := range values {
+		texts[i] = fmt.Sprint(value)
 	}
-	c.add(`kind IN (?`+strings.Repeat(`, ?`, len(kinds)-1)+`)`, args...)
-}
-
-// addVerdicts always adds four arguments, repeating the last if necessary, so that there
-// is one text to prepare.
-func (c *conditions) addVerdicts(verdicts []game.Verdict) {
-	if len(verdicts) == 0 {
-		return
-	}
-	verdicts = slices.Compact(slices.Sorted(slices.Values(verdicts)))
-	var args [4]any
-	for i := range args {
-		args[i] = verdicts[min(i, len(verdicts)-1)].String()
-	}
-	c.add(`verdict IN (?, ?, ?, ?)`, args[:]...)
+	marks, args := marks(len(c.args)+1, texts)
+	c.terms, c.args = append(c.terms, column+` IN (`+marks+`)`), append(c.args, args...)
 }
 
 func (c *conditions) addPly(column string, low, high int) {

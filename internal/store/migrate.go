@@ -5,9 +5,9 @@ package store
 import (
 	"context"
 	"embed"
-	"errors"
 	"fmt"
 	"io/fs"
+	"path"
 	"strconv"
 	"strings"
 )
@@ -27,34 +27,30 @@ const (
 	noteVersion = `INSERT INTO goose_db_version (version_id, is_applied) VALUES ($1, TRUE)`
 )
 
-// Step is one migration.
-type Step struct {
-	Version int64
-	Name    string
-	SQL     string
+// step is one migration.
+type step struct {
+	version int64
+	name    string
 }
 
-// Steps returns the migrations in a folder in their order.
-func Steps(folder string) ([]Step, error) {
-	names, err := fs.Glob(migrations, "migrations/"+folder+"/*.sql") // sorted
-	if err != nil || len(names) == 0 {
-		return nil, errors.Join(fmt.Errorf("there are no migrations for %s", folder), err)
-	}
-	steps := make([]Step, len(names))
-	for i, path := range names {
-		content, err := migrations.ReadFile(path)
-		if err != nil {
-			return nil, err
-		}
-		name := path[strings.LastIndexByte(path, '/')+1:]
-		number, _, _ := strings.Cut(name, "_")
+// steps returns the migrations in a folder in their order.
+func steps(folder string) (steps []step) {
+	names, _ := fs.Glob(migrations, "migrations/"+folder+"/*.sql") // sorted
+	for _, name := range names {
+		number, _, _ := strings.Cut(path.Base(name), "_")
 		version, err := strconv.ParseInt(number, 10, 64)
 		if err != nil {
-			return nil, fmt.Errorf("migration %s: want a number before the first underscore: %w", name, err)
+			panic("migration " + name + ": want a number before the first underscore")
 		}
-		steps[i] = Step{version, name, string(content)}
+		steps = append(steps, step{version, name})
 	}
-	return steps, nil
+	return steps
+}
+
+// Latest returns the schema version of this program.
+func Latest(folder string) int64 {
+	steps := steps(folder)
+	return steps[len(steps)-1].version
 }
 
 // Migrate migrates a database to the schema of this program, in a transaction of the
@@ -71,18 +67,18 @@ func Migrate(ctx context.Context, tx Querier, folder, createVersions string, run
 	if have > want {
 		return Newer(have, want)
 	}
-	steps, err := Steps(folder)
-	if err != nil {
-		return err
-	}
-	for _, step := range steps {
-		if step.Version <= have {
+	for _, step := range steps(folder) {
+		if step.version <= have {
 			continue
 		}
-		if err := run(ctx, step.SQL); err != nil {
-			return fmt.Errorf("%s: %w", step.Name, err)
+		statements, err := migrations.ReadFile(step.name)
+		if err == nil {
+			err = run(ctx, string(statements))
 		}
-		if _, err := tx.ExecContext(ctx, noteVersion, step.Version); err != nil {
+		if err != nil {
+			return fmt.Errorf("%s: %w", path.Base(step.name), err)
+		}
+		if _, err := tx.ExecContext(ctx, noteVersion, step.version); err != nil {
 			return err
 		}
 	}
@@ -91,11 +87,7 @@ func Migrate(ctx context.Context, tx Querier, folder, createVersions string, run
 
 // Versions returns the schema versions of a database and of this program.
 func Versions(ctx context.Context, q Querier, folder string) (have, want int64, err error) {
-	steps, err := Steps(folder)
-	if err != nil {
-		return 0, 0, err
-	}
-	want = steps[len(steps)-1].Version
+	want = Latest(folder)
 	if err := q.QueryRowContext(ctx, FindVersion).Scan(&have); err != nil {
 		return 0, want, fmt.Errorf("read schema version: %w", err)
 	}

@@ -91,22 +91,7 @@ func (s scanner) Scan(value any) error {
 }
 
 // formatNumbers writes numbers with spaces between them.
-func formatNumbers(list []float64) string {
-	texts := make([]string, len(list))
-	for i, number := range list {
-		texts[i] = strconv.FormatFloat(number, 'g', -1, 64)
-	}
-	return strings.Join(texts, " ")
-}
-
-// placeholders returns "$first, …" for n arguments.
-func placeholders(first, n int) string {
-	texts := make([]string, n)
-	for i := range texts {
-		texts[i] = fmt.Sprintf("$%d", first+i)
-	}
-	return strings.Join(texts, ", ")
-}
+func formatNumbers(list []float64) string { return strings.Trim(fmt.Sprint(list), "[]") }
 
 // maxBatch bounds the ids in one query: databases bound the number of arguments.
 const maxBatch = 256
@@ -119,9 +104,9 @@ func marks(first int, values []string) (string, []any) {
 	for size < len(values) {
 		size *= 2
 	}
-	args := make([]any, size, size+1)
+	args, texts := make([]any, size), make([]string, size)
 	for i := range args {
-		args[i] = values[min(i, len(values)-1)]
+		args[i], texts[i] = values[min(i, len(values)-1)], "$"+strconv.Itoa(first+i)
 	}
-	return placeholders(first, size), args
+	return strings.Join(texts, ", "), args
 }

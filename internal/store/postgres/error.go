@@ -16,27 +16,24 @@ import (
 
 var errUnknown = errors.New("the answer to COMMIT was lost, and it is not known whether the change was made")
 
-// answerOf returns the error message of PostgreSQL in err, nil if there is none.
-func answerOf(err error) *pgconn.PgError {
-	var answer *pgconn.PgError
-	if errors.As(err, &answer) {
-		return answer
+// codeOf returns the SQLSTATE of an error that PostgreSQL has answered, empty for others.
+// Its first two characters are the class.
+func codeOf(err error) string {
+	if answer, is := errors.AsType[*pgconn.PgError](err); is {
+		return answer.Code
 	}
-	return nil
+	return ""
 }
 
 // conflict reports whether PostgreSQL rolled back a transaction because of another one: a
 // serialization failure or a deadlock.
 func conflict(err error) bool {
-	answer := answerOf(err)
-	return answer != nil && (answer.Code == "40001" || answer.Code == "40P01")
+	code := codeOf(err)
+	return code == "40001" || code == "40P01"
 }
 
 // locked reports whether a statement ran into lock_timeout.
-func locked(err error) bool {
-	answer := answerOf(err)
-	return answer != nil && answer.Code == "55P03"
-}
+func locked(err error) bool { return codeOf(err) == "55P03" }
 
 // connectionLost reports whether an open connection broke: the server stopped, or the
 // network failed. Timeouts and failures to connect do not count: the next attempt would
@@ -44,30 +41,29 @@ func locked(err error) bool {
 func connectionLost(err error) bool {
 	var connect *pgconn.ConnectError
 	var network net.Error
-	switch answer := answerOf(err); {
+	switch code := codeOf(err); {
 	case err == nil, errors.As(err, &connect), errors.Is(err, context.DeadlineExceeded), errors.Is(err, context.Canceled):
 		return false
-	case answer != nil:
-		return answer.Code == "57P01" || answer.Code == "57P02" // stopped, crashed
+	case code != "":
+		return code == "57P01" || code == "57P02" // stopped, crashed
 	case errors.As(err, &network):
 		return !network.Timeout()
 	}
 	return isAway(err)
 }
 
-// meaning implements store.Database.Meaning by the SQLSTATE of an error. Its first two
-// characters are the class.
+// meaning implements store.Database.Meaning by the SQLSTATE of an error.
 func meaning(err error) error {
-	answer := answerOf(err)
+	code := codeOf(err)
 	switch {
 	case errors.Is(err, errUnknown):
 		return failure.ErrUnknown
-	case answer == nil && isAway(err):
+	case code == "" && isAway(err):
 		return failure.ErrNoDatabase
-	case answer == nil:
+	case code == "":
 		return nil
 	}
-	switch answer.Code {
+	switch code {
 	case "23505":
 		return &failure.TakenError{Field: "id"}
 	case "23503":
@@ -77,7 +73,7 @@ func meaning(err error) error {
 	case "55P03", "55006", "25006": // a lock took too long; the database is being moved or dropped; it is a standby
 		return failure.ErrNoDatabase
 	}
-	switch answer.Code[:2] {
+	switch code[:2] {
 	case "08", "40", "53", "57", "58": // connection, too many conflicts, resources, stopped or too slow, system
 		return failure.ErrNoDatabase
 	}

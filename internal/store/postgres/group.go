@@ -191,7 +191,7 @@ func rejected(err error) bool {
 	case failure.ErrUnknown, failure.ErrNoDatabase, failure.ErrNoSpace:
 		return false
 	}
-	return answerOf(err) != nil
+	return codeOf(err) != ""
 }
 
 // attemptGroup makes the appends of a group once. It reports whether to retry.

@@ -57,7 +57,7 @@ func migrate(ctx context.Context, pool *sql.DB) (err error) {
 // checkSchema returns an error if the schema is not that of this program.
 func checkSchema(ctx context.Context, pool *sql.DB) error {
 	have, want, err := store.Versions(ctx, pool, folder)
-	if answer := answerOf(err); answer != nil && answer.Code == "42P01" { // no such table
+	if codeOf(err) == "42P01" { // no such table
 		err = nil
 	}
 	switch {

@@ -117,7 +117,7 @@ func commit(ctx context.Context, connection *sql.Conn) error {
 // waits for a synchronous standby sends one. pgconn.SafeToRetry is of no use here: it is
 // true if the connection was closed instead of an answer to COMMIT.
 func explainCommit(err error) error {
-	if answer := answerOf(err); err == nil || answer != nil && answer.SeverityUnlocalized == "ERROR" {
+	if answer, is := errors.AsType[*pgconn.PgError](err); err == nil || is && answer.SeverityUnlocalized == "ERROR" {
 		return err
 	}
 	return fmt.Errorf("%w: %w", errUnknown, err)
