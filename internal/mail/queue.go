@@ -130,7 +130,10 @@ func (q *Queue) run(ctx context.Context) {
 		case pause < 0:
 			return
 		default:
-			q.sleep(pause)
+			select {
+			case <-q.wake:
+			case <-time.After(pause):
+			}
 		}
 	}
 }
@@ -146,28 +149,14 @@ func (q *Queue) next(now time.Time) (j job, pause time.Duration, ok bool) {
 		}
 		return job{}, time.Hour, false // or until signal
 	}
-	i := 0
-	for k, other := range q.waiting {
-		if other.due.Before(q.waiting[i].due) {
-			i = k
-		}
-	}
-	j = q.waiting[i]
+	slices.SortStableFunc(q.waiting, func(a, b job) int { return a.due.Compare(b.due) })
+	j = q.waiting[0]
 	if pause := j.due.Sub(now); pause > 0 && !q.closed {
 		return job{}, pause, false
 	}
-	q.waiting = slices.Delete(q.waiting, i, i+1)
+	q.waiting = slices.Delete(q.waiting, 0, 1)
 	q.busy = true
 	return j, 0, true
-}
-
-func (q *Queue) sleep(pause time.Duration) {
-	timer := time.NewTimer(pause)
-	defer timer.Stop()
-	select {
-	case <-q.wake:
-	case <-timer.C:
-	}
 }
 
 // attempt sends a message, or puts it back for later.

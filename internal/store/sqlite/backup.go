@@ -53,10 +53,7 @@ func backup(ctx context.Context, data, path string) (err error) {
 // have connections that cannot write.
 func copyTo(ctx context.Context, path, data string) (err error) {
 	parameters, before := readParameters(data), fileStates(data)
-	db, err := openPool(fileURL(data, parameters), 1)
-	if err != nil {
-		return err
-	}
+	db := openPool(fileURL(data, parameters), 1)
 	defer func() { err = errors.Join(err, db.Close()) }()
 	if _, err = db.ExecContext(ctx, `VACUUM INTO $1`, path); err != nil {
 		return err

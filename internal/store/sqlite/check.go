@@ -33,10 +33,7 @@ const (
 // is in use, and pauses after each table for as long as the check took. It returns
 // ErrDamaged for the first fault. It reads 300 MB a second from memory.
 func (s *Store) CheckTables(ctx context.Context) (err error) {
-	db, err := openPool(dsn(s.path, Options{ReadOnly: true}), 1)
-	if err != nil {
-		return err
-	}
+	db := openPool(dsn(s.path, Options{ReadOnly: true}), 1)
 	defer func() { err = errors.Join(err, db.Close()) }()
 	var tables []string
 	if err := collect(ctx, db, findTables, nil, &tables); err != nil {
@@ -61,22 +58,18 @@ func (s *Store) CheckTables(ctx context.Context) (err error) {
 
 // Verify checks a file that is not in use, such as a backup: it must be intact and
 // have the schema of this program or of an older version. It changes nothing.
-func Verify(ctx context.Context, path string) (err error) {
+func Verify(ctx context.Context, path string) error {
 	if _, err := os.Stat(path); err != nil {
 		return fmt.Errorf("verify: %w", err)
 	}
 	parameters := readParameters(path)
 	parameters.Set("mode", "ro")
-	db, err := openPool(fileURL(path, parameters), 1)
-	if err != nil {
-		return fmt.Errorf("verify %s: %w", path, err)
-	}
-	defer func() { err = errors.Join(err, db.Close()) }()
-	err = checkStructure(ctx, db)
+	db := openPool(fileURL(path, parameters), 1)
+	err := checkStructure(ctx, db)
 	if err == nil {
 		_, _, err = versions(ctx, db)
 	}
-	if err != nil {
+	if err = errors.Join(err, db.Close()); err != nil {
 		return fmt.Errorf("verify %s: %w", path, err)
 	}
 	return nil

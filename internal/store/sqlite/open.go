@@ -106,10 +106,7 @@ func Raw(dir string, o Options) (*sql.DB, error) {
 		return nil, err
 	}
 	o.Shared = true
-	db, err := openPool(dsn(Path(dir), o), 1)
-	if err != nil {
-		return nil, err
-	}
+	db := openPool(dsn(Path(dir), o), 1)
 	if err := prepare(db, o); err != nil {
 		return nil, errors.Join(fmt.Errorf("open %s: %w", Path(dir), err), db.Close())
 	}
@@ -125,10 +122,7 @@ type database struct {
 }
 
 func openDatabase(path string, o Options) (*database, error) {
-	writing, err := openPool(dsn(path, o), 1)
-	if err != nil {
-		return nil, err
-	}
+	writing := openPool(dsn(path, o), 1)
 	if err := prepare(writing, o); err != nil {
 		return nil, errors.Join(err, writing.Close())
 	}
@@ -136,19 +130,11 @@ func openDatabase(path string, o Options) (*database, error) {
 	if err != nil {
 		return nil, errors.Join(err, writing.Close())
 	}
-	reading, err := openPool(dsn(path, Options{ReadOnly: true}), readers)
-	if err != nil {
-		return nil, errors.Join(err, w.close())
-	}
+	reading := openPool(dsn(path, Options{ReadOnly: true}), readers)
 	d := &database{reading: reading, reader: newStatements(reading), writer: w}
-	if o.ReadOnly || o.Shared {
-		return d, nil
+	if !o.ReadOnly && !o.Shared {
+		d.copier = newCheckpointer(openPool(dsn(path, o), 1), w)
 	}
-	copying, err := openPool(dsn(path, o), 1)
-	if err != nil {
-		return nil, errors.Join(err, d.close())
-	}
-	d.copier = newCheckpointer(copying, w)
 	return d, nil
 }
 
@@ -230,14 +216,14 @@ func fileURL(path string, parameters url.Values) string {
 }
 
 // openPool opens a database with a fixed number of connections.
-func openPool(name string, connections int) (*sql.DB, error) {
+func openPool(name string, connections int) *sql.DB {
 	db, err := sql.Open("sqlite", name)
-	if err != nil {
-		return nil, err
+	if err != nil { // the driver is imported above, and looks at the name when it connects
+		panic(err)
 	}
 	db.SetMaxOpenConns(connections)
 	db.SetMaxIdleConns(connections)
-	return db, nil
+	return db
 }
 
 // readParameters returns the parameters of a connection that only reads. To read a
