@@ -168,7 +168,7 @@ func (s *people) FindPhrases(ctx context.Context, match string) ([]social.Phrase
 
 // FindPhrasesOf implements live.Store.
 func (s *people) FindPhrasesOf(ctx context.Context, user string) (map[string][]social.Phrase, error) {
-	found, err := list(ctx, &s.base, "find phrases of a user", findPhrasesOf, []any{user}, entryTargets(phraseTargets))
+	found, err := list(ctx, &s.base, "find phrases of a user", findPhrasesOf, []any{user}, keyedTargets(phraseTargets))
 	said := map[string][]social.Phrase{}
 	for _, phrase := range found {
 		said[phrase.key] = append(said[phrase.key], phrase.value)

@@ -73,8 +73,8 @@ func (s *puzzles) FindPuzzleRatings(ctx context.Context, user string) ([]trainer
 
 // FindPuzzleLevels implements trainer.Store.
 func (s *puzzles) FindPuzzleLevels(ctx context.Context, game string) (map[string]trainer.Level, error) {
-	entries, err := list(ctx, &s.base, "find puzzle levels", findPuzzleLevels, []any{game}, entryTargets(levelTargets))
-	return mapOf(entries), err
+	found, err := list(ctx, &s.base, "find puzzle levels", findPuzzleLevels, []any{game}, keyedTargets(levelTargets))
+	return mapOf(found), err
 }
 
 // FindPuzzleAttempt implements trainer.Store.

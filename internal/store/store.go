@@ -165,26 +165,26 @@ func listIn[T any](ctx context.Context, s *base, what, query string, ids []strin
 	return values, nil
 }
 
-// entry is a row whose first column is a key.
-type entry[V any] struct {
+// keyed is a row whose first column is a key.
+type keyed[V any] struct {
 	key   string
 	value V
 }
 
-// entryTargets adds the key to the scan targets of a value.
-func entryTargets[V any](targets func(*V) []any) func(*entry[V]) []any {
-	return func(e *entry[V]) []any { return append([]any{&e.key}, targets(&e.value)...) }
+// keyedTargets adds the key to the scan targets of a value.
+func keyedTargets[V any](targets func(*V) []any) func(*keyed[V]) []any {
+	return func(e *keyed[V]) []any { return append([]any{&e.key}, targets(&e.value)...) }
 }
 
-// mapIn is listIn of entries, as a map.
+// mapIn is listIn of keyed rows, as a map.
 func mapIn[V any](ctx context.Context, s *base, what, query string, ids []string, targets func(*V) []any, args ...any) (map[string]V, error) {
-	entries, err := listIn(ctx, s, what, query, ids, entryTargets(targets), args...)
-	return mapOf(entries), err
+	found, err := listIn(ctx, s, what, query, ids, keyedTargets(targets), args...)
+	return mapOf(found), err
 }
 
-func mapOf[V any](entries []entry[V]) map[string]V {
-	values := make(map[string]V, len(entries))
-	for _, e := range entries {
+func mapOf[V any](found []keyed[V]) map[string]V {
+	values := make(map[string]V, len(found))
+	for _, e := range found {
 		values[e.key] = e.value
 	}
 	return values

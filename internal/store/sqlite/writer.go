@@ -63,18 +63,23 @@ func newWriter(db *sql.DB) (*writer, error) {
 // write makes a change. The context can cancel it until the writer takes it; after
 // that write waits for the result.
 func (w *writer) write(ctx context.Context, do func(context.Context, store.Querier) error) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	j := &job{do: do, answer: make(chan error, 1)}
+	return handOver(ctx, w, w.jobs, j, j.answer)
+}
+
+// handOver gives the goroutine of the writer a job or a task, and waits for its answer.
+func handOver[T any](ctx context.Context, w *writer, to chan T, work T, answer chan error) error {
 	w.closing.RLock()
 	defer w.closing.RUnlock()
 	if w.closed {
 		return errClosed
 	}
-	if err := ctx.Err(); err != nil {
-		return err
-	}
-	j := &job{do: do, answer: make(chan error, 1)}
 	select {
-	case w.jobs <- j:
-		return <-j.answer
+	case to <- work:
+		return <-answer
 	case <-ctx.Done():
 		return ctx.Err()
 	}
@@ -82,18 +87,8 @@ func (w *writer) write(ctx context.Context, do func(context.Context, store.Queri
 
 // between runs a function on the connection, between two transactions.
 func (w *writer) between(ctx context.Context, do func(*sql.Conn) error) error {
-	w.closing.RLock()
-	defer w.closing.RUnlock()
-	if w.closed {
-		return errClosed
-	}
 	answer := make(chan error, 1)
-	select {
-	case w.tasks <- func() { answer <- do(w.connection) }:
-		return <-answer
-	case <-ctx.Done():
-		return ctx.Err()
-	}
+	return handOver(ctx, w, w.tasks, func() { answer <- do(w.connection) }, answer)
 }
 
 // close waits for all writes in progress.
