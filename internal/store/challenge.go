@@ -75,7 +75,8 @@ func (s *people) CreateChallenge(ctx context.Context, c social.Challenge, check 
 	})
 }
 
-// standingOf reads what a challenge depends on.
+// standingOf reads the relations, limits and open challenge that a new challenge depends
+// on.
 func standingOf(tx *transaction, c social.Challenge) social.Standing {
 	mine, theirs := relation(tx, c.From, c.To), relation(tx, c.To, c.From)
 	s := social.Standing{

@@ -35,7 +35,7 @@ func (s *accounts) CreateIdentity(ctx context.Context, i account.Identity, chang
 	return err
 }
 
-// createOrChange is changeUser, or creates the user if there is none.
+// createOrChange is changeUser for a known user, and creates an unknown one.
 func createOrChange(tx *transaction, id string, change func(*account.User) error) (u account.User) {
 	if tx.find(findUser, []any{id}, userTargets(&u)...) {
 		return changeUser(tx, id, change)

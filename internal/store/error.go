@@ -22,8 +22,8 @@ func (s *base) explain(what string, err error) error {
 	return fmt.Errorf("%s: %w", what, err)
 }
 
-// meaning returns what an error means to callers, nil if err says it already or means
-// nothing to them.
+// meaning returns the error of package failure that callers match; nil if err wraps one
+// already, or is internal.
 func (s *base) meaning(err error) error {
 	if _, decided := errors.AsType[*failure.Error](err); decided {
 		return nil
@@ -37,8 +37,7 @@ func (s *base) meaning(err error) error {
 	return s.db.Meaning(err)
 }
 
-// insertUnique runs a statement; taken is the meaning of a violated unique constraint in
-// it.
+// insertUnique is tx.exec that wraps a violated unique constraint in taken.
 func (s *base) insertUnique(tx *transaction, taken error, query string, args ...any) {
 	before := tx.err
 	tx.exec(query, args...)

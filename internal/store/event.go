@@ -49,8 +49,8 @@ func encodeEvents(after, last int, events []match.Event) ([]string, error) {
 	return bodies, nil
 }
 
-// insertEvents stores encoded events; the last event carries the command that led to
-// them. A seq that exists already is a version conflict: failure.ErrStale.
+// insertEvents stores encoded events, with the idempotency key of their command at the
+// last event. A seq that exists already is a version conflict: failure.ErrStale.
 func (s *matches) insertEvents(tx *transaction, match string, after int, bodies []string, c room.Command) {
 	for i, body := range bodies {
 		var user, command any // NULL

@@ -36,7 +36,7 @@ ON CONFLICT (user_id, game, phase, verdict, public) DO UPDATE SET moves = judged
 
 	findUnjudged = `SELECT match_id, game, tables, plies FROM unjudged WHERE game = $1 AND tables < $2 ORDER BY tables, match_id LIMIT $3`
 
-	// tables is the version of the row: of several nodes one updates it.
+	// tables is the version of the row: of several nodes, one updates it.
 	updateUnjudged = `UPDATE unjudged SET tables = $3, plies = $4 WHERE match_id = $1 AND tables = $2`
 
 	deleteUnjudged = `DELETE FROM unjudged WHERE match_id = $1 AND tables = $2`

@@ -86,7 +86,7 @@ func (s *matches) insertMatch(tx *transaction, n room.NewMatch, bodies []string)
 	s.insertEvents(tx, i.ID, 0, bodies, room.Command{})
 }
 
-// addPlayers adds a match to the lists of users, who are empty for open seats.
+// addPlayers adds a match to the lists of users; an open seat is an empty user.
 func addPlayers(tx *transaction, match string, users ...string) {
 	for _, user := range users {
 		if user != "" {
@@ -146,8 +146,8 @@ func (s *matches) append(tx *transaction, c encodedChange) {
 	}
 }
 
-// newListers returns the users who get a match into their lists by a change. Playing on
-// from a record keeps the match in the creator's list.
+// newListers returns the users to whose lists a change adds the match. Playing on from a
+// record adds it to the creator's list.
 func newListers(c room.Change) []string {
 	var users []string
 	if c.Info.Kind == room.Screen {

@@ -135,10 +135,10 @@ func (c *conditions) addPlayers(f room.Filter) {
 	}
 }
 
-// addStatuses writes the statuses into the text: matches that are over, and all others,
-// have partial indexes, which a database uses only if the text has their condition.
-// Matches of one user are found by the user, which is more selective: there an
-// expression keeps the database from using these indexes.
+// addStatuses writes the statuses as literals: matches that are over, and all others, have
+// partial indexes, which a database uses only if the query has their condition. Matches
+// of one user are found by the more selective user: there an expression keeps the
+// database from using these indexes.
 func (c *conditions) addStatuses(statuses []match.Status, ofUser bool) {
 	if len(statuses) == 0 {
 		return
@@ -162,7 +162,7 @@ func (c *conditions) addStatuses(statuses []match.Status, ofUser bool) {
 	}
 }
 
-// addIn adds a term for a column that has the text of one of some values; see marks.
+// addIn adds a term column IN (values), with the texts of the values.
 func addIn[T any](c *conditions, column string, values []T) {
 	if len(values) == 0 {
 		return
@@ -186,7 +186,7 @@ func (c *conditions) addPly(column string, low, high int) {
 }
 
 // addTime bounds the last change, with one term for both bounds, so that there are fewer
-// texts to prepare. After a cursor come older matches, and matches as old with a greater
+// query texts to prepare. After a cursor come older matches, and matches as old with a greater
 // id; the upper bound repeats the time of the cursor, so that an index can be used.
 func (c *conditions) addTime(column string, f room.Filter) {
 	first, last := int64(math.MinInt64), int64(math.MaxInt64)

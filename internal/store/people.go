@@ -78,7 +78,7 @@ func (s *people) FindRelation(ctx context.Context, user, other string) (social.R
 	return kind, orZero(err)
 }
 
-// relation returns the relation of a user to another, social.NoRelation if there is none.
+// relation reads the relation of a user to another, social.NoRelation without a row.
 func relation(tx *transaction, user, other string) (kind social.RelationKind) {
 	tx.find(findRelation, []any{user, other}, &kind)
 	return kind

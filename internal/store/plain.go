@@ -12,7 +12,7 @@ import (
 // Grouper is a Database that batches the plain appends of many callers.
 type Grouper interface {
 	// Append makes an append. If it reports false without an error, nothing has changed:
-	// the caller retries in a transaction of its own, which succeeds or says why not.
+	// the caller retries in its own transaction, which succeeds or returns the error.
 	Append(ctx context.Context, a PlainAppend) (done bool, err error)
 }
 
@@ -32,7 +32,7 @@ type PlainAppend struct {
 	Bodies                 []string // of the events
 }
 
-// plainAppend returns a change as a PlainAppend, false if it changes more.
+// plainAppend returns a change as a PlainAppend; false if it changes other rows.
 func plainAppend(c encodedChange) (PlainAppend, bool) {
 	if len(c.Tallies) > 0 || c.Rate != nil || c.Next != nil || c.Announce {
 		return PlainAppend{}, false

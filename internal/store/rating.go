@@ -31,7 +31,7 @@ volatility = excluded.volatility, games = excluded.games, updated = excluded.upd
 	insertRatingChange = `INSERT INTO rating_changes (` + changeColumns + `)
 SELECT id, $2, $3, $4, $5, $6, $7 FROM users WHERE id = $1`
 
-	// isPrivate holds for the rating change of a match that only its players may see.
+	// isPrivate is the condition for rating changes of private matches that are not shown.
 	isPrivate = `EXISTS (SELECT 1 FROM matches WHERE id = match_id AND kind = 'private' AND NOT shown)`
 
 	findRatingChanges = `SELECT ` + changeColumns + `, ` + isPrivate + ` FROM rating_changes

@@ -26,8 +26,8 @@ VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`
 
 	findWaiting = `SELECT ` + seekColumns + ` FROM seeks WHERE match_id IS NULL ORDER BY created, id`
 
-	// All writers wait for it, so it reads only the waiting seeks of these games and clocks,
-	// and the few that name several.
+	// All writers wait for this query, so it reads only the waiting seeks for these games
+	// and controls, and the few seeks for several.
 	findRivals = `SELECT ` + seekColumns + ` FROM seeks WHERE user_id <> $2 AND id IN (
 SELECT id FROM seeks WHERE rated = $1 AND match_id IS NULL AND also_games || also_controls <> ''
 UNION ALL SELECT id FROM seeks WHERE rated = $1 AND match_id IS NULL AND game IN (%s) AND control IN (%s))
@@ -50,8 +50,8 @@ ORDER BY created, id`
 	deletePaired = `DELETE FROM seeks WHERE match_id IS NOT NULL AND seen < $1`
 )
 
-// keepPaired is how much longer a paired seek is kept than a waiting seek: a page that
-// was left open overnight still leads to its match.
+// keepPaired is the additional retention of paired seeks: a page left open overnight still
+// leads to its match.
 const keepPaired = 24 * time.Hour
 
 func seekTargets(seek *lobby.Seek) []any {

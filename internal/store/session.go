@@ -19,8 +19,8 @@ const (
 	insertSession = `INSERT INTO sessions (hash, user_id, agent, name, scopes, created, seen, expires)
 VALUES ($1, $2, $3, $4, $5, $6, $7, $8)`
 
-	// It changes nothing, but locks the user until the session is stored. SQLite has no
-	// SELECT … FOR UPDATE.
+	// An update without effect that locks the user until the session is stored: SQLite has
+	// no SELECT … FOR UPDATE.
 	lockVersion = `UPDATE users SET auth_version = auth_version WHERE id = $1 RETURNING auth_version`
 
 	findSessions = `SELECT ` + sessionColumns + ` FROM sessions s WHERE s.user_id = $1 AND s.expires >= $2
@@ -103,7 +103,7 @@ func endSessionsOf(tx *transaction, user, except string, now time.Time) {
 	tx.exec(deleteSessions, user, except)
 }
 
-// rememberEnded is how long ended sessions are kept. Servers ask every half second; an
+// rememberEnded is the retention of ended sessions. Servers poll every half second; an
 // hour is enough for a server that was suspended.
 const rememberEnded = time.Hour
 

@@ -40,7 +40,7 @@ type Database interface {
 	// Write runs f in one transaction. When Write returns nil, the transaction is
 	// on the disk; otherwise nothing has changed, unless the error means
 	// failure.ErrUnknown. f may run more than once, and on another goroutine, which it must not
-	// end; it uses the context that it gets, and never the store.
+	// exit; it uses the context and the Querier it gets, never the store.
 	Write(ctx context.Context, f func(ctx context.Context, tx Querier) error) error
 	// Meaning returns the meaning of an error of the driver: a new *failure.TakenError for
 	// a unique constraint, failure.ErrNotFound for a foreign key, failure.ErrNoSpace,
@@ -129,7 +129,7 @@ func (s *base) rows(ctx context.Context, what, query string, args []any, scan fu
 	return s.explain(what, rows.Err())
 }
 
-// orZero ignores that a row is missing: the scanned value stays zero.
+// orZero ignores sql.ErrNoRows: the scanned value stays zero.
 func orZero(err error) error {
 	if errors.Is(err, sql.ErrNoRows) {
 		return nil
@@ -196,7 +196,7 @@ func find[T any](ctx context.Context, s *base, what, query string, args []any, t
 	return value, err
 }
 
-// writeValue is write of a function with a result. The result is zero after an error.
+// writeValue is write for a function with a result, which is zero after an error.
 func writeValue[T any](ctx context.Context, s *base, what string, f func(tx *transaction) T) (value T, err error) {
 	err = s.write(ctx, what, func(tx *transaction) { value = f(tx) })
 	if err != nil {

@@ -14,7 +14,7 @@ import (
 const (
 	deleteUnseenSessions = `DELETE FROM sessions WHERE seen < $1 AND scopes = ''`
 
-	// unseen holds for guests who were not seen since $1.
+	// unseen is the condition for guests not seen since $1.
 	unseen = `guest AND created < $1 AND NOT EXISTS (SELECT 1 FROM sessions s WHERE s.user_id = users.id AND s.seen >= $1)`
 
 	// The matches of unseen guests who have played alone only.
@@ -24,8 +24,8 @@ AND NOT EXISTS (SELECT 1 FROM players q JOIN matches m ON m.id = q.match_id WHER
 
 	checkAlone = findAlone + ` AND p.match_id = $2`
 
-	// idle holds for guests without matches and seeks who are unseen, or cannot return
-	// since they have no valid session at $2.
+	// idle is the condition for guests without matches and seeks who are unseen, or who
+	// cannot return because no session is valid at $2.
 	idle = `guest AND NOT EXISTS (SELECT 1 FROM players p WHERE p.user_id = users.id)
 AND NOT EXISTS (SELECT 1 FROM seeks s WHERE s.user_id = users.id)
 AND (` + unseen + ` OR created + 3600000 <= $2
@@ -35,7 +35,7 @@ AND (` + unseen + ` OR created + 3600000 <= $2
 
 	deleteIdle = `DELETE FROM users WHERE ` + idle + ` AND id = $3`
 
-	// oldUpload holds for uploads that no account has kept and that did not change since $1.
+	// oldUpload is the condition for uploads not changed since $1 that no account has listed.
 	oldUpload = `uploaded = 1 AND created < $1 AND updated < $1
 AND (NOT EXISTS (SELECT 1 FROM users u WHERE u.id = matches.creator AND NOT u.guest)
 	OR NOT EXISTS (SELECT 1 FROM players p WHERE p.match_id = matches.id))`
@@ -69,8 +69,8 @@ func (s *accounts) DeleteExpired(ctx context.Context, now, unseen time.Time) err
 	})
 }
 
-// guestLife is how long a guest who has played alone is kept after the last visit, and
-// an upload of a guest after its last change.
+// guestLife is the retention of guests who have played alone, after their last visit, and
+// of their uploads, after the last change.
 const guestLife = 30 * 24 * time.Hour
 
 // ExpireGuests deletes guests who do not return, and matches that only they could see.
@@ -98,7 +98,8 @@ func (s *accounts) DeleteUploads(ctx context.Context, before time.Time) error {
 	return s.dropMatches(ctx, "delete uploads", findOldUploads, checkOldUpload, before)
 }
 
-// dropMatches deletes the matches that a query finds, if check still finds them.
+// dropMatches deletes the matches that the query find selects and check still selects in
+// the transaction.
 func (s *accounts) dropMatches(ctx context.Context, what, find, check string, before time.Time) error {
 	at := []any{before.UnixMilli()}
 	return s.sweep(ctx, what, find, at, func(tx *transaction, id string) {

@@ -75,8 +75,8 @@ func (s *accounts) UpdateUser(ctx context.Context, id string, change func(*accou
 	return s.writeUser(ctx, "update user", func(tx *transaction) account.User { return changeUser(tx, id, change) })
 }
 
-// writeUser is write for a function that changes a user. It finds out which value of the
-// user is taken, if that is the error.
+// writeUser is write for a function that changes a user. It completes a TakenError with
+// the field.
 func (s *accounts) writeUser(ctx context.Context, what string, f func(tx *transaction) account.User) (u account.User, err error) {
 	err = s.write(ctx, what, func(tx *transaction) { u = f(tx) })
 	if err != nil {
@@ -153,8 +153,8 @@ func (s *accounts) ConfirmEmail(ctx context.Context, id, address string) (before
 	return before, after, nil
 }
 
-// takenField finds out which value of a user violates a unique constraint: the codes of
-// drivers do not say which.
+// takenField completes a TakenError with the field of the user that violates a unique
+// constraint: the codes of drivers do not name it.
 func (s *accounts) takenField(ctx context.Context, u account.User, err error) error {
 	taken, is := errors.AsType[*failure.TakenError](err)
 	if !is {

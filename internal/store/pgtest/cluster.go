@@ -117,7 +117,7 @@ func makeFolder(owner *syscall.Credential) (string, error) {
 	return dir, errors.Join(err, os.Chmod(dir, 0o755))
 }
 
-// take makes a data folder that of the owner, and forgets the server that used it.
+// take gives a data folder to the owner, and removes the lock of the server that used it.
 func (c *Cluster) take() error {
 	if err := os.Remove(filepath.Join(c.data, "postmaster.pid")); err != nil && !errors.Is(err, os.ErrNotExist) {
 		return err
@@ -149,7 +149,7 @@ func (c *Cluster) begin() (err error) {
 		return c.Start()
 	}
 	for range 20 { // another process may have the port
-		c.port = 20000 + rand.IntN(12000) // below those that systems give out
+		c.port = 20000 + rand.IntN(12000) // below the ephemeral ports
 		if err = c.Start(); err == nil {
 			return nil
 		}
@@ -202,7 +202,7 @@ func (c *Cluster) run(name string, args ...string) error {
 	cmd := exec.Command(filepath.Join(c.bin, name), args...)
 	cmd.Dir = c.dir
 	cmd.SysProcAttr = &syscall.SysProcAttr{Credential: c.owner}
-	// The server keeps the output open that it inherits, so that is no pipe.
+	// The server inherits the output and keeps it open: with a pipe, Run would not return.
 	output, err := os.CreateTemp("", "pgtest-output")
 	if err != nil {
 		return err

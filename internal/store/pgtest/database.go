@@ -17,14 +17,14 @@ import (
 	"cairn/internal/store/postgres"
 )
 
-// shared is the cluster of this process. It does not sync the disk, which no test of
-// its own data needs. It is never ended here: its watcher does.
+// shared is the cluster of this process. It does not sync the disk. Its watcher ends it
+// with the process.
 var shared = sync.OnceValues(func() (*Cluster, error) {
 	return start(Options{Settings: []string{"fsync = off", "full_page_writes = off"}})
 })
 
-// databases are those of the shared cluster. A database is used again by later
-// tests, which is faster than making another one.
+// databases are the databases of the shared cluster. Later tests reuse them, which is
+// faster than creating a database.
 var databases struct {
 	sync.Mutex
 	count int
@@ -114,7 +114,7 @@ WHERE datname = current_database() AND pid <> pg_backend_pid() AND state <> 'idl
 		if err != nil {
 			return err
 		}
-		// Truncating would make new files. A replica does not check foreign keys.
+		// TRUNCATE would make new files. In the role replica no foreign keys are checked.
 		_, err = c.Exec(ctx, `SET session_replication_role = replica; DELETE FROM `+strings.Join(tables, `; DELETE FROM `)+
 			`; ALTER SEQUENCE ended_seq_seq RESTART`)
 		return err

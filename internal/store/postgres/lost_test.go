@@ -37,7 +37,7 @@ const (
 	beforeAnswer
 )
 
-// line is a proxy before a database that can break connections.
+// line is a proxy in front of a database that can break connections.
 type line struct {
 	server string
 	where  atomic.Int32
@@ -131,7 +131,7 @@ func TestLost(t *testing.T) {
 		stored bool
 	}{
 		{nowhere, nil, true},
-		{beforeCommit, nil, true}, // it is made again
+		{beforeCommit, nil, true}, // it is retried
 		{insteadOfCommit, failure.ErrUnknown, false},
 		{beforeAnswer, failure.ErrUnknown, true},
 	}
@@ -154,8 +154,8 @@ func TestLost(t *testing.T) {
 	}
 }
 
-// awaitSeq checks whether a change was made. The server may still be busy with it
-// when the client has lost it, so that it asks with a change in the same row.
+// awaitSeq checks whether a change was made. The server may still run the transaction of
+// a lost connection, so it asks by an update of the same row, which waits for it.
 func awaitSeq(t *testing.T, s *postgres.Store, id string, c room.Change, stored bool) {
 	t.Helper()
 	for deadline := time.Now().Add(patience); ; time.Sleep(10 * time.Millisecond) {
@@ -170,8 +170,8 @@ func awaitSeq(t *testing.T, s *postgres.Store, id string, c room.Change, stored 
 	}
 }
 
-// TestPatience holds a match in another transaction: the store gives up, and makes
-// the change when the match is free.
+// TestPatience locks a match in another transaction: the store gives up, and succeeds
+// once the match is unlocked.
 func TestPatience(t *testing.T) {
 	url := pgtest.URL(t)
 	s, unhurried := open(t, url), open(t, url)
@@ -191,9 +191,8 @@ func TestPatience(t *testing.T) {
 	must(t, unhurried.Append(t.Context(), changes[0]))
 }
 
-// TestFrozen holds matches in a transaction that does not go on, as that of a frozen
-// node: all other changes are made meanwhile, and those of the held matches when they
-// are free.
+// TestFrozen locks matches in an idle transaction, as of a frozen node: changes of other
+// matches succeed meanwhile, changes of the locked matches once they are unlocked.
 func TestFrozen(t *testing.T) {
 	url := pgtest.URL(t)
 	for name, address := range map[string]string{"server": url, "pooler": pgtest.NewPooler(t).URL(url)} {
@@ -243,8 +242,8 @@ func TestFrozen(t *testing.T) {
 	}
 }
 
-// TestStandby commits while a synchronous standby is away. After the patience of the
-// store the change is visible, and not known to be safe; nor is a later commit, until the
+// TestStandby commits while a synchronous standby is down. After the patience of the
+// store the change is visible, but the commit is unknown, as are later commits until the
 // standby is back.
 func TestStandby(t *testing.T) {
 	url := pgtest.New(t, pgtest.Options{}).URL("postgres")
@@ -259,7 +258,7 @@ func TestStandby(t *testing.T) {
 		query[bool](t, url, `SELECT pg_reload_conf()`)
 	}
 	set(`SET synchronous_standby_names = 'away'`)
-	s.SetPatience(3 * time.Second)                            // more than all but the standby takes
+	s.SetPatience(3 * time.Second)                            // longer than anything but the wait for the standby
 	for !errors.Is(s.Ping(t.Context()), failure.ErrUnknown) { // until all processes of the server have read it
 	}
 	if err := s.Append(t.Context(), changes[0]); !errors.Is(err, failure.ErrUnknown) {

@@ -30,8 +30,7 @@ func TestNodes(t *testing.T) {
 	})
 }
 
-// TestPooler does all that TestStore and TestNodes do, through a pooler in
-// transaction mode.
+// TestPooler is TestStore and TestNodes through a pooler in transaction mode.
 func TestPooler(t *testing.T) {
 	if testing.Short() {
 		t.Skip("long")

@@ -19,7 +19,7 @@ func TestStore(t *testing.T) {
 	storetest.Run(t, func(t *testing.T) storetest.Store { return open(t, pgtest.URL(t)) })
 }
 
-// patience is one that only a hang reaches.
+// patience is so long that only a hang exceeds it.
 const patience = 5 * time.Minute
 
 // open opens a store until the end of the test.

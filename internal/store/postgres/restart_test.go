@@ -75,16 +75,16 @@ func openCluster(t testing.TB, c *pgtest.Cluster) *postgres.Store {
 	return s
 }
 
-// player appends to a match of its own and notes what it was answered.
+// player appends to its own match and records the results.
 type player struct {
 	id      string
 	changes []room.Change
-	sure    []int // seqs that were stored, by the answers
+	sure    []int // acknowledged seqs
 	made    atomic.Int32
 }
 
-// play appends until stop or the last change. After an error it goes on from what is
-// stored, as a server does.
+// play appends until stop or the last change. After an error it continues from the stored
+// seq, as a server does.
 func (p *player) play(t *testing.T, s *postgres.Store, by live.Store, stop func() bool) {
 	for next := 0; next < len(p.changes) && !stop(); {
 		c := p.changes[next]
@@ -116,9 +116,8 @@ func (p *player) play(t *testing.T, s *postgres.Store, by live.Store, stop func(
 	}
 }
 
-// stored reads the seq of the match as soon as the server can be asked. A transaction
-// of a lost connection may still be at work: after a crash or a stop of the server
-// there is none.
+// stored reads the seq of the match as soon as the server answers. After a restart of the
+// server no transaction of a lost connection is still running.
 func (p *player) stored(t *testing.T, s *postgres.Store, stop func() bool) (seq int, known bool) {
 	for !stop() {
 		info, err := s.FindMatch(t.Context(), p.id)
@@ -134,8 +133,8 @@ func (p *player) stored(t *testing.T, s *postgres.Store, stop func() bool) (seq 
 	return 0, false
 }
 
-// TestRestartBusy restarts the server under players: every change that was answered
-// as stored is there, none that was refused is, and play goes on by itself.
+// TestRestartBusy restarts the server during play: every acknowledged change is stored, no
+// refused change is, and the players continue.
 func TestRestartBusy(t *testing.T) {
 	const players, restarts, between = 8, 4, 3
 	c := pgtest.New(t, pgtest.Options{})

@@ -29,7 +29,7 @@ func TestBackup(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "backup.db")
 	seq := 0
 	for range 3 {
-		must(t, s.Backup(t.Context(), path)) // the last one is replaced
+		must(t, s.Backup(t.Context(), path)) // replaces the last backup
 		info, err := os.Stat(path)
 		must(t, err)
 		if got, want := info.Mode().Perm(), os.FileMode(0o600); got != want {
@@ -61,7 +61,7 @@ func restore(t *testing.T, backup string) *sqlite.Store {
 	return s
 }
 
-// onlyFile checks that nothing else is left in the folder of a file.
+// onlyFile checks that a file is the only file in its folder.
 func onlyFile(t *testing.T, path string) {
 	t.Helper()
 	entries, err := os.ReadDir(filepath.Dir(path))

@@ -54,7 +54,7 @@ func openSingle(b *testing.B) live.Store {
 	return store.New(single{db})
 }
 
-// writeMatches stores n changes, in as many matches as it takes.
+// writeMatches stores n changes, in as many matches as needed.
 func writeMatches(b testing.TB, s live.Store, writer, n int, created room.NewMatch, changes []room.Change) {
 	for done := 0; done < n; {
 		created.Info.ID = fmt.Sprintf("m%d-%d", writer, done)

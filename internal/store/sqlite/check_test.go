@@ -116,7 +116,7 @@ func TestSchema(t *testing.T) {
 	open(t, dir, sqlite.Options{}) // it was not changed, and the folder is not locked
 }
 
-// TestDamagedRows reads malformed rows: the error says which.
+// TestDamagedRows reads malformed rows: the error names the row.
 func TestDamagedRows(t *testing.T) {
 	dir := t.TempDir()
 	s := open(t, dir, sqlite.Options{})
@@ -134,7 +134,7 @@ func TestDamagedRows(t *testing.T) {
 	}
 }
 
-// TestEventsDecide has a row that is behind its events: the events decide.
+// TestEventsDecide has a match row that is behind the events of the match: the events win.
 func TestEventsDecide(t *testing.T) {
 	dir := t.TempDir()
 	s := open(t, dir, sqlite.Options{})

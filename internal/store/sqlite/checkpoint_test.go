@@ -10,8 +10,8 @@ import (
 	"cairn/internal/store/sqlite"
 )
 
-// The log is copied into the database while the store is open, long before SQLite would
-// do it at a commit. A change alone writes two pages at least.
+// TestCheckpoint checks that the log is copied into the database while the store is open,
+// long before SQLite's own checkpoint. A single change writes at least two pages.
 func TestCheckpoint(t *testing.T) {
 	dir := t.TempDir()
 	s := open(t, dir, sqlite.Options{})

@@ -52,7 +52,7 @@ func fillUp(t *testing.T, path string) {
 	}
 }
 
-// shuttle is a match that goes on as long as a test needs.
+// shuttle is a match of any length.
 type shuttle struct {
 	id      string
 	changes []room.Change
@@ -66,7 +66,7 @@ func newShuttle(t *testing.T, s *sqlite.Store, id string) *shuttle {
 	return &shuttle{id: id, changes: changes}
 }
 
-// untilRefused makes changes until one is refused, and returns the error.
+// untilRefused makes changes until the store refuses a change, and returns the error.
 func (m *shuttle) untilRefused(t *testing.T, s *sqlite.Store) error {
 	t.Helper()
 	for m.done < len(m.changes) {

@@ -19,7 +19,7 @@ import (
 	"cairn/internal/store/storetest"
 )
 
-// breakCommits makes the next commits fail; the returned number is how many.
+// breakCommits makes as many commits fail as the returned counter says.
 func breakCommits(t *testing.T, s *sqlite.Store) *atomic.Int64 {
 	t.Helper()
 	var left atomic.Int64
@@ -27,14 +27,14 @@ func breakCommits(t *testing.T, s *sqlite.Store) *atomic.Int64 {
 	return &left
 }
 
-// TestCommitFails has a commit fail once: the refusal comes after the commit that
-// makes sure of it, and the writer goes on.
+// TestCommitFails has a commit fail once: the caller gets the error after the overwriting
+// commit, and later changes succeed.
 func TestCommitFails(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := open(t, t.TempDir(), sqlite.Options{})
 		m := newShuttle(t, s, "m1")
 		left := breakCommits(t, s)
-		left.Store(3) // and two of the attempts to settle it
+		left.Store(3) // and two attempts to overwrite it
 		began := time.Now()
 		if err := s.Append(t.Context(), m.changes[0]); err == nil || errors.Is(err, failure.ErrUnknown) {
 			t.Errorf("got %v, want a refusal that is sure", err)
@@ -49,9 +49,8 @@ func TestCommitFails(t *testing.T) {
 	})
 }
 
-// TestCommitUnknown has all commits fail for a while: the change is answered as
-// unknown, others are refused at once, reading goes on, and so does writing
-// afterwards.
+// TestCommitUnknown has all commits fail for a while: the change becomes an unknown
+// commit, other changes are refused at once, and reads succeed; later changes succeed.
 func TestCommitUnknown(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := open(t, t.TempDir(), sqlite.Options{})
@@ -97,9 +96,9 @@ func TestCloseUnsettled(t *testing.T) {
 // syncFolder is set in the process whose syncs fail.
 const syncFolder = "CAIRN_TEST_SYNC_FOLDER"
 
-// TestSyncFails makes fsync fail in another process, kills that process as soon as
-// it has an answer to a change, and looks at what is stored: a change that was
-// refused must not be there. One of which nothing is known may be.
+// TestSyncFails makes fsync fail in another process, kills the process once a change has
+// returned, and reads the store: a refused change must not be stored, a change with an
+// unknown commit may be.
 func TestSyncFails(t *testing.T) {
 	if dir := os.Getenv(syncFolder); dir != "" {
 		writeOnRequest(t, dir)
@@ -133,8 +132,8 @@ func TestSyncFails(t *testing.T) {
 	}
 }
 
-// writeOnRequest makes a match, and one change to it once a line comes in. It prints
-// the answer and waits for its end.
+// writeOnRequest makes a match, and a change to it once it reads a line. It prints the
+// result and waits to be killed.
 func writeOnRequest(t *testing.T, dir string) {
 	s := open(t, dir, sqlite.Options{})
 	table, changes := storetest.Shuttle(t, "m1", 10)

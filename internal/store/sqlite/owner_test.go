@@ -27,7 +27,7 @@ func wantPrivate(t *testing.T, dir string, names ...string) {
 	}
 }
 
-// TestPrivate opens folders that other users can read: new ones, and one with
+// TestPrivate opens folders that other users can read: new folders, and a folder with
 // readable files.
 func TestPrivate(t *testing.T) {
 	all := []string{"cairn.db", "cairn.db-wal", "cairn.db-shm", "lock"}
@@ -82,7 +82,7 @@ func TestRestoreForOwner(t *testing.T) {
 	}
 }
 
-// TestForeign opens, as one user, files of another.
+// TestForeign opens the files of one user as another user.
 func TestForeign(t *testing.T) {
 	needRoot(t)
 	give := func(name string, mode fs.FileMode) func(string) error {

@@ -14,7 +14,7 @@ import (
 	"cairn/match"
 )
 
-// begin stores a match of two and returns its table.
+// begin stores a match between two users and returns its Table.
 func begin(t testing.TB, s Store, id string, setup match.Setup) *Table {
 	t.Helper()
 	b := NewTable(t, id, room.Open, setup)
@@ -142,7 +142,7 @@ func testAppendNext(t *testing.T, s Store) {
 
 func testEvents(t *testing.T, s Store) {
 	b := begin(t, s, "m1", Online("u1", "u2"))
-	begin(t, s, "m10", Online("u1", "u2")) // an id that begins alike
+	begin(t, s, "m10", Online("u1", "u2")) // an id with the same prefix
 	all := append([]match.Event(nil), b.first...)
 	for _, c := range []room.Change{b.Start(), b.Move("b2"), b.Move("a1")} {
 		store(t, s, c)
@@ -157,8 +157,7 @@ func testEvents(t *testing.T, s Store) {
 	wantError(t, "events of an unknown match", err, failure.ErrNotFound)
 }
 
-// Shuttle returns a new match and n changes of it: a move and its takeback, again
-// and again.
+// Shuttle returns a new match and n changes of it: a move and its undo, repeated.
 func Shuttle(t testing.TB, id string, n int) (*Table, []room.Change) {
 	t.Helper()
 	setup := Online("u1", "u1")
@@ -175,7 +174,7 @@ func Shuttle(t testing.TB, id string, n int) (*Table, []room.Change) {
 	return b, changes
 }
 
-// testAppendRace makes every change of a match concurrently: one call succeeds.
+// testAppendRace makes each change of a match in concurrent calls, of which one succeeds.
 func testAppendRace(t *testing.T, s Store) {
 	const rivals, length = 16, 24
 	b, changes := Shuttle(t, "m1", length)
@@ -186,7 +185,7 @@ func testAppendRace(t *testing.T, s Store) {
 		for i, c := range changes {
 			c.Command = room.Command{User: fmt.Sprint("u", rival), ID: fmt.Sprint("c", i)}
 			err := s.Append(t.Context(), c)
-			for errors.Is(err, failure.ErrStale) && !reached(t, s, c.After) { // too early: the change before is not stored yet
+			for errors.Is(err, failure.ErrStale) && !reached(t, s, c.After) { // the previous change is not stored yet
 				err = s.Append(t.Context(), c)
 			}
 			if err == nil {

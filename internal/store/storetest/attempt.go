@@ -38,8 +38,7 @@ func testAttempts(t *testing.T, s Store) {
 	count("after an hour", noon.Add(time.Hour), 0, one)
 }
 
-// testAttemptsRace has many make attempts at the same time, in different orders of
-// the keys.
+// testAttemptsRace counts attempts concurrently, with the keys in different orders.
 func testAttemptsRace(t *testing.T, s Store) {
 	counts := []account.AttemptCount{{Key: "a", Cost: time.Minute}, {Key: "b", Cost: time.Minute}}
 	var allowed atomic.Int32

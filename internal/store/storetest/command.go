@@ -16,7 +16,7 @@ func testCommand(t *testing.T, s Store) {
 		c.Command = room.Command{User: user, ID: id}
 		return c
 	}
-	store(t, s, by(b.Start(), "u1", "c1"), by(b.Move("b2"), "u1", ""), by(b.Move("a1"), "u1", "")) // not remembered
+	store(t, s, by(b.Start(), "u1", "c1"), by(b.Move("b2"), "u1", ""), by(b.Move("a1"), "u1", "")) // without an id: not stored
 	store(t, s, by(b.Move("c3"), "u2", "c1"))                                                      // another user may use the same id
 	store(t, s, by(other.Start(), "u1", "c1"))                                                     // and so may another match
 

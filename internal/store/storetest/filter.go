@@ -31,7 +31,7 @@ func gallery(t *testing.T, s Store) []room.Info {
 		n.Info.Rated, n.Info.Ply = i%5 == 2, i*7%10
 		n.Info.Shown = n.Info.Kind == room.Private && i%8 < 4
 		n.Info.End.Verdict = verdicts[i%7%4]
-		n.Info.Updated = noon.Add(time.Duration(i/3) * time.Minute) // three at a time
+		n.Info.Updated = noon.Add(time.Duration(i/3) * time.Minute) // three at each time
 		if n.Info.Status == match.Playing && i%2 == 0 {
 			n.Info.Deadline = noon.Add(time.Duration(i) * time.Second)
 		}
@@ -65,7 +65,7 @@ func selected(all []room.Info, f room.Filter) []room.Info {
 	return list
 }
 
-// inArchive is the part of a filter that the archive adds.
+// inArchive reports whether a match passes the conditions of the archive.
 func inArchive(i room.Info, f room.Filter) bool {
 	with := f.With == "" || slices.Contains(i.Seats[:], f.With)
 	verdict := len(f.Verdicts) == 0 || slices.Contains(f.Verdicts, i.End.Verdict)
@@ -114,7 +114,7 @@ func wantFiltered(t *testing.T, s Store, all []room.Info, f room.Filter) {
 	wantEqual(t, fmt.Sprintf("count of %+v", f), got, len(selected(all, f)))
 }
 
-// testFilterOrder checks that a match that changes comes first.
+// testFilterOrder checks that the match changed last comes first.
 func testFilterOrder(t *testing.T, s Store) {
 	a, b := begin(t, s, "a", timed("u1", "u2")), begin(t, s, "b", timed("u1", "u2"))
 	order := func(f room.Filter) string {
@@ -136,7 +136,7 @@ func testFilterOrder(t *testing.T, s Store) {
 	wantEqual(t, "over", order(room.Filter{Statuses: []match.Status{match.Over}}), "b")
 }
 
-// minute returns a random time near those of the gallery, or none.
+// minute returns a random time near the times of the gallery, or the zero time.
 func minute(r *rapid.T, name string) time.Time {
 	if rapid.Bool().Draw(r, "no "+name) {
 		return time.Time{}

@@ -136,7 +136,7 @@ func testUnjudged(t *testing.T, s Store) {
 	wantEqual(t, "judged", got, []library.Judged{kept})
 }
 
-// testCountRace lets several servers count the same match: it counts once.
+// testCountRace counts a match on several servers concurrently: it is counted once.
 func testCountRace(t *testing.T, s Store) {
 	addGuests(t, s, "u1", "u2")
 	tally := library.MatchCount{Match: finished(t, s, "m1", room.Open), Moves: []library.Played{{Position: 1, Move: "a", Won: 1}, {Position: 2, Move: "a", Won: 1}}}

@@ -70,7 +70,7 @@ func testMatchLoaded(t *testing.T, s Store) {
 	wantMatch(t, s, b)
 }
 
-// testMatchUnlisted opens a record without keeping it.
+// testMatchUnlisted opens a record without listing the match for its creator.
 func testMatchUnlisted(t *testing.T, s Store) {
 	mine := room.Filter{User: "u1"}
 	var ids []string
@@ -86,7 +86,7 @@ func testMatchUnlisted(t *testing.T, s Store) {
 		if id == "m1" {
 			must(t, s.List(t.Context(), id, "u1"))
 			must(t, s.List(t.Context(), id, "u1"))
-		} else { // playing on keeps it
+		} else { // playing on lists it
 			must(t, s.Append(t.Context(), b.Do(match.Action{Kind: match.Redo})))
 		}
 		found, err = s.Listed(t.Context(), id, "u1")
@@ -135,8 +135,8 @@ type matchModel struct {
 	*testing.T
 	Store
 	table    *Table
-	changes  []room.Change // all possible ones
-	done     int           // how many of them are stored
+	changes  []room.Change // in order; the first done are stored
+	done     int           // number of stored changes
 	commands map[room.Command]int
 	wins     int
 }
@@ -169,7 +169,7 @@ func testMatchModel(t *testing.T, s Store) {
 	})
 }
 
-// append makes the next change, or one at a wrong seq.
+// append makes the next change, or a change at a wrong seq.
 func (m *matchModel) append(r *rapid.T, off int) {
 	if m.done+off < 0 || m.done+off >= len(m.changes) {
 		r.Skip("there is no such change")

@@ -14,7 +14,7 @@ import (
 	"cairn/match"
 )
 
-// epoch is the last beat of a store that has none.
+// epoch is the last heartbeat of an empty store.
 var epoch = time.UnixMilli(0).UTC()
 
 func testNodeBeat(t *testing.T, s Store) {
@@ -100,7 +100,7 @@ func testStates(t *testing.T, s Store) {
 	wantEqual(t, "states of none", states, map[string]stream.State{})
 }
 
-// testTurn lets several nodes do a task that one has to do.
+// testTurn takes a task on several nodes: one gets it.
 func testTurn(t *testing.T, s Store) {
 	for _, now := range []time.Time{noon, noon.Add(time.Hour)} {
 		taken := make([]bool, 8)
@@ -126,8 +126,7 @@ func testTurn(t *testing.T, s Store) {
 	wantEqual(t, "too early", early, false)
 }
 
-// testUnattended finds matches whose clock stands or in which the computer is to
-// move.
+// testUnattended finds matches whose clock is paused or in which it is the computer's turn.
 func testUnattended(t *testing.T, s Store) {
 	for id, change := range map[string]func(i *room.Info){
 		"runs":   func(i *room.Info) { i.Control, i.Deadline = "5m+3s", noon },

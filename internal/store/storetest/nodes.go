@@ -16,8 +16,8 @@ import (
 	"cairn/internal/live/room"
 )
 
-// RunNodes checks several stores of one database, as several servers have them.
-// open returns them and closes them in the Cleanup of the test.
+// RunNodes checks several stores on one database, one for each node. open returns the
+// stores and closes them in the Cleanup of the test.
 func RunNodes(t *testing.T, open func(t *testing.T) []Store) {
 	tests := []struct {
 		name string
@@ -33,8 +33,8 @@ func RunNodes(t *testing.T, open func(t *testing.T) []Store) {
 	}
 }
 
-// testNodesAppend makes the same changes on all nodes: each is made once, and the
-// others are stale.
+// testNodesAppend makes each change on all nodes: one succeeds, the others get a version
+// conflict.
 func testNodesAppend(t *testing.T, nodes []Store) {
 	const matches, length = 8, 30
 	tables, changes := make([]*Table, matches), make([][]room.Change, matches)
@@ -53,7 +53,7 @@ func testNodesAppend(t *testing.T, nodes []Store) {
 			case !errors.Is(err, failure.ErrStale):
 				t.Errorf("match %d, change %d: %v", m, step, err)
 			}
-			// The next change follows this one, whichever node made it.
+			// Whichever node made it, the next change follows.
 		}
 	})
 	for m := range made {
@@ -94,8 +94,8 @@ func testNodesFlag(t *testing.T, nodes []Store) {
 	wantRatings(t, nodes[0], "u2", ratingOf(toy.Info().ID, 1500-5*matches, 350-matches, matches, ends[0].Info.Updated))
 }
 
-// testNodesPair seeks on all nodes at once: every seek but one at most is paired, with one
-// other.
+// testNodesPair seeks on all nodes concurrently: at most one seek stays unpaired, and no
+// seek is paired twice.
 func testNodesPair(t *testing.T, nodes []Store) {
 	seeks := make([]lobby.Seek, crowd)
 	for i := range seeks {
@@ -119,8 +119,8 @@ func testNodesPair(t *testing.T, nodes []Store) {
 	}
 }
 
-// testNodesEnded ends sessions on all nodes while one reads what has ended, always
-// from where it was: it misses none.
+// testNodesEnded ends sessions on all nodes while a reader resumes from the last seq it
+// has seen: it misses no session.
 func testNodesEnded(t *testing.T, nodes []Store) {
 	const users = 40
 	for i := range users {

@@ -168,7 +168,7 @@ func wantDigest(t *testing.T, s Store, what string, want notify.Digest) {
 	wantEqual(t, what, got, want)
 }
 
-// testDigestRace lets several servers send the same digest: one of them may.
+// testDigestRace takes one digest on several servers concurrently: one gets it.
 func testDigestRace(t *testing.T, s Store) {
 	addGuests(t, s, "u1")
 	known := notify.Digest{User: "u1", PerDay: 1, Last: noon, Token: "t1", Lang: "en"}

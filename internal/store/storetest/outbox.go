@@ -126,7 +126,7 @@ func testOutboxRace(t *testing.T, s Store) {
 			taken.Add(int64(len(list)))
 		}
 	})
-	for { // what was due while another node had its rows
+	for { // rows that other nodes had locked
 		list, err := s.TakeEvents(t.Context(), now, now.Add(time.Hour), 3)
 		must(t, err)
 		if len(list) == 0 {

@@ -15,7 +15,7 @@ func passkey(id, user string) account.Passkey {
 	return account.Passkey{ID: id, User: user, Name: "name of " + id, Credential: "{}", Created: noon}
 }
 
-// counted adds to the number of passkeys of a user.
+// counted returns a change that adds to the number of passkeys of a user.
 func counted(n int) func(*account.User) error {
 	return func(u *account.User) error {
 		u.TwoFactor.Passkeys += n
@@ -93,7 +93,7 @@ func testIdentity(t *testing.T, s Store) {
 	wantTaken(t, "the same person", s.CreateIdentity(t.Context(), account.Identity{Issuer: "i1", Subject: "s1", User: "u2"}, same), "id")
 	wantTaken(t, "another person", s.CreateIdentity(t.Context(), account.Identity{Issuer: "i1", Subject: "s2", User: "u1"}, same), "id")
 
-	// A guest and a new user get a name; one that is taken creates nothing.
+	// A guest and a new user get a name; a name that is taken creates nothing.
 	named := func(name string) func(*account.User) error {
 		return func(u *account.User) error {
 			u.Name, u.Guest, u.Created = name, false, noon

@@ -16,14 +16,14 @@ import (
 	"cairn/match"
 )
 
-// relate sets what a user is to another, a number of seconds after noon.
+// relate sets the relation of a user to another, a number of seconds after noon.
 func relate(t testing.TB, s Store, user, other string, kind social.RelationKind, seconds int) {
 	t.Helper()
 	at := noon.Add(time.Duration(seconds) * time.Second)
 	must(t, s.SetRelation(t.Context(), social.Relation{User: user, Other: other, Kind: kind, Created: at}, 100))
 }
 
-// wantRelation checks what a user is to another.
+// wantRelation checks the relation of a user to another.
 func wantRelation(t testing.TB, s Store, user, other string, want social.RelationKind) {
 	t.Helper()
 	got, err := s.FindRelation(t.Context(), user, other)
@@ -50,7 +50,7 @@ func testRelations(t *testing.T, s Store) {
 	wantRelation(t, s, "u1", "u2", social.Blocks)
 	wantRelation(t, s, "u2", "u1", social.NoRelation) // a block ends it
 	relate(t, s, "u1", "u2", social.NoRelation, 6)
-	relate(t, s, "u1", "u2", social.NoRelation, 7) // there is nothing to end
+	relate(t, s, "u1", "u2", social.NoRelation, 7) // there was no relation
 	wantRelation(t, s, "u1", "u2", social.NoRelation)
 	err = s.SetRelation(t.Context(), social.Relation{User: "u1", Other: "stranger", Kind: social.Follows, Created: noon}, 100)
 	wantError(t, "an unknown user", err, failure.ErrNotFound)
@@ -94,8 +94,8 @@ func testBlocks(t *testing.T, s Store) {
 	}
 }
 
-// testBlocksSeeks checks that seeks of users of whom one blocks the other are not
-// paired in any way.
+// testBlocksSeeks checks that no way of pairing joins the seeks of two users if one blocks
+// the other.
 func testBlocksSeeks(t *testing.T, s Store) {
 	addGuests(t, s, "u1", "u2", "u3")
 	for i, user := range []string{"u1", "u2"} { // either may block
@@ -129,7 +129,7 @@ func testAllow(t *testing.T, s Store) {
 	wantError(t, "save for an unknown user", s.SaveAllow(t.Context(), "stranger", social.AllowNone), failure.ErrNotFound)
 }
 
-// challengeAt returns a challenge that was made a number of seconds after noon.
+// challengeAt returns a challenge made a number of seconds after noon.
 func challengeAt(id, from, to string, seconds int) social.Challenge {
 	at := noon.Add(time.Duration(seconds) * time.Second)
 	return social.Challenge{
@@ -170,7 +170,7 @@ func testChallenge(t *testing.T, s Store) {
 	wantChallenges(t, s, "u2", "c1")
 	challenge(t, s, challengeAt("c3", "u1", "u2", 2)) // in place of the first
 	wantChallenges(t, s, "u2", "c3")
-	challenge(t, s, challengeAt("c4", "u2", "u1", 3)) // either may make it
+	challenge(t, s, challengeAt("c4", "u2", "u1", 3)) // in either direction
 	wantChallenges(t, s, "u2", "c4")
 	for _, test := range []struct {
 		users []string
@@ -320,8 +320,7 @@ func testChallengeBlockRace(t *testing.T, s Store) {
 	}
 }
 
-// testChallengeAnswerRace answers and cancels one challenge several times at once:
-// one of them succeeds.
+// testChallengeAnswerRace answers and cancels a challenge concurrently: one call succeeds.
 func testChallengeAnswerRace(t *testing.T, s Store) {
 	addGuests(t, s, "u1", "u2")
 	for round := range 10 {
@@ -403,7 +402,7 @@ func testMeetings(t *testing.T, s Store) {
 	finish("m2", "u2", "u1", match.WhiteSeat) // the first wins
 	finish("m3", "u2", "u1", match.BlackSeat) // the second wins
 	finish("m4", "u1", "u3", match.WhiteSeat)
-	begin(t, s, "m5", Online("u1", "u2")) // goes on
+	begin(t, s, "m5", Online("u1", "u2")) // still running
 	got, err := s.FindMeetings(t.Context(), "u1", "u2")
 	must(t, err)
 	wantEqual(t, "meetings", got, rating.Meetings{Won: 2, Lost: 1})
@@ -415,8 +414,7 @@ func testMeetings(t *testing.T, s Store) {
 	wantEqual(t, "of strangers", got, rating.Meetings{})
 }
 
-// testDeletePeople deletes a user: nothing of what the user had to do with others
-// is left.
+// testDeletePeople deletes a user: no relation or challenge with others is left.
 func testDeletePeople(t *testing.T, s Store) {
 	addGuests(t, s, "u1", "u2", "u3")
 	relate(t, s, "u1", "u2", social.Follows, 0)

@@ -16,8 +16,8 @@ import (
 	"cairn/match"
 )
 
-// rated returns the change that ends a match and changes the ratings of its
-// players: that of White goes up by as much as that of Black goes down.
+// rated returns the change that ends a match and moves the ratings of its players: White
+// gains as many points as Black loses.
 func rated(b *Table, by float64) room.Change {
 	c := ended(b)
 	c.Rate = &rating.Update{Game: c.Info.Game, Users: c.Info.Seats, At: c.Info.Updated}
@@ -34,7 +34,7 @@ func rated(b *Table, by float64) room.Change {
 	return c
 }
 
-// playRated plays a rated match of two.
+// playRated plays a rated match between two users.
 func playRated(t testing.TB, s Store, id, white, black string, by float64) room.Change {
 	t.Helper()
 	setup := Online(white, black)

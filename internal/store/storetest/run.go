@@ -182,7 +182,7 @@ func wantError(t testing.TB, what string, got, want error) {
 	}
 }
 
-// wantTaken checks which value an error reports as taken.
+// wantTaken checks the field of a failure.TakenError.
 func wantTaken(t testing.TB, what string, got error, field string) {
 	t.Helper()
 	if taken := takenField(got); taken != field {
@@ -190,7 +190,7 @@ func wantTaken(t testing.TB, what string, got error, field string) {
 	}
 }
 
-// takenField returns the field that an error reports as taken, if any.
+// takenField returns the field of a failure.TakenError, empty for other errors.
 func takenField(err error) string {
 	var taken *failure.TakenError
 	if errors.As(err, &taken) {

@@ -118,8 +118,8 @@ func testSeekApart(t *testing.T, s Store) {
 	}
 }
 
-// testSeekSets stores seeks for several games and clocks. They meet those who name
-// one of each.
+// testSeekSets stores seeks for several games and clocks. They meet seeks that share a
+// game and a clock.
 func testSeekSets(t *testing.T, s Store) {
 	for i := range 5 {
 		addGuests(t, s, fmt.Sprint("u", i))
@@ -181,7 +181,7 @@ func testSeekAccept(t *testing.T, s Store) {
 	wantError(t, "a seek that is taken", err, failure.ErrNotFound)
 }
 
-// testSeekAcceptRace lets many accept one seek at once: one gets it.
+// testSeekAcceptRace accepts a seek concurrently: one user gets it.
 func testSeekAcceptRace(t *testing.T, s Store) {
 	addGuests(t, s, "u")
 	for i := range crowd {
@@ -276,7 +276,7 @@ func testSeekDelete(t *testing.T, s Store) {
 	wantError(t, "matched seek", s.DeleteSeek(t.Context(), "s3", "u1"), failure.ErrNotFound)
 }
 
-// anyone accepts every seek.
+// anyone is a filter that fits every seek.
 func anyone(lobby.Seek) bool { return true }
 
 // ratedSeek returns a seek for a rated match.
@@ -327,7 +327,7 @@ func testSeekFits(t *testing.T, s Store) {
 func testSeekPairWaiting(t *testing.T, s Store) {
 	addGuests(t, s, "u1", "u2", "u3")
 	a, b := ratedSeek("s1", "u1", 0, 1400), ratedSeek("s2", "u2", 1, 1800)
-	b.Control = "none" // the store does not check whether they fit
+	b.Control = "none" // the caller checks whether they fit
 	wait(t, s, a)
 	wait(t, s, b)
 	refusal := errors.New("no board is free")

@@ -52,12 +52,12 @@ func testSeekModel(t *testing.T, s Store) {
 	})
 }
 
-// far is a difference of ratings that does not fit.
+// far is a difference of ratings that is too large for a pair.
 const far = 100
 
 func near(a, b lobby.Seek) bool { return math.Abs(a.Rating-b.Rating) < far }
 
-// waiting returns the oldest waiting seek that passes.
+// waiting returns the oldest waiting seek for which fits is true.
 func (m *seekModel) waiting(pass func(lobby.Seek) bool) (lobby.Seek, bool) {
 	for _, id := range m.ids {
 		if seek, there := m.seeks[id]; there && seek.Match == "" && pass(seek) {
@@ -108,7 +108,7 @@ func (m *seekModel) pair(r *rapid.T, refusal error) {
 	}
 }
 
-// couple pairs two seeks that may wait or not.
+// couple pairs two random seeks, which may no longer wait.
 func (m *seekModel) couple(r *rapid.T) {
 	if len(m.ids) == 0 {
 		r.Skip("there are no seeks")
@@ -134,7 +134,7 @@ func (m *seekModel) couple(r *rapid.T) {
 	m.seeks[a.ID], m.seeks[b.ID] = a, b
 }
 
-// touch touches a seek that may exist.
+// touch touches a random seek, which may be gone.
 func (m *seekModel) touch(r *rapid.T) {
 	if len(m.ids) == 0 {
 		r.Skip("there are no seeks")
@@ -155,7 +155,7 @@ func (m *seekModel) touch(r *rapid.T) {
 	m.seeks[id] = seek
 }
 
-// later returns a random time near those of the seeks.
+// later returns a random time near the times of the seeks.
 func (m *seekModel) later(r *rapid.T) time.Time {
 	return noon.Add(time.Duration(rapid.IntRange(0, len(m.ids)).Draw(r, "seconds")) * time.Second)
 }
@@ -180,7 +180,7 @@ func (m *seekModel) forget(r *rapid.T) {
 	}
 }
 
-// delete deletes a seek, perhaps that of another user.
+// delete deletes a random seek, perhaps as another user.
 func (m *seekModel) delete(r *rapid.T) {
 	if len(m.ids) == 0 {
 		r.Skip("there are no seeks")

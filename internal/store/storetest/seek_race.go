@@ -15,7 +15,7 @@ import (
 // crowd is the number of concurrent seeks.
 const crowd = 50
 
-// pairAll adds seeks concurrently and returns those that are stored afterwards.
+// pairAll adds seeks concurrently and returns the stored seeks.
 func pairAll(t *testing.T, s Store, seeks []lobby.Seek) []lobby.Seek {
 	t.Helper()
 	atOnce(len(seeks), func(i int) {
@@ -35,8 +35,8 @@ func pairAll(t *testing.T, s Store, seeks []lobby.Seek) []lobby.Seek {
 	return stored
 }
 
-// wantCouples checks that every match has two seeks by two users who have its
-// seats, and returns how many seeks still wait, by pool.
+// wantCouples checks that every match has two seeks, of the two users in its seats. It
+// returns how many seeks still wait, by pool.
 func wantCouples(t *testing.T, s Store, seeks []lobby.Seek) map[string]int {
 	t.Helper()
 	waiting, couples := map[string]int{}, map[string][]lobby.Seek{}

@@ -140,8 +140,8 @@ func testEnded(t *testing.T, s Store) {
 	wantEqual(t, "ended two hours later", got, []string{"h4", "h5"})
 }
 
-// testEndedOrder ends sessions of many users at once while a reader asks for those
-// after the last one it saw: it must miss none.
+// testEndedOrder ends sessions of many users while a reader resumes from the last seq it
+// has seen: it misses no session.
 func testEndedOrder(t *testing.T, s Store) {
 	const users = 24
 	for i := range users {
@@ -165,7 +165,7 @@ func testEndedOrder(t *testing.T, s Store) {
 	for done := false; !done; {
 		select {
 		case <-over:
-			done = true // and one last look
+			done = true // and read once more
 		default:
 		}
 		list, last := endedAfter(t, s, seq)
@@ -177,8 +177,8 @@ func testEndedOrder(t *testing.T, s Store) {
 	wantEqual(t, "sessions seen to end", len(seen), users)
 }
 
-// testAccess changes how a user logs in: sessions and tokens end with the change,
-// and a session of the old version is not created afterwards.
+// testAccess changes how a user logs in: sessions and tokens end in the same transaction,
+// and no session can be created with the old version afterwards.
 func testAccess(t *testing.T, s Store) {
 	anna := member("u1", "Anna", "anna@example.org")
 	must(t, s.CreateUser(t.Context(), anna))

@@ -13,7 +13,7 @@ import (
 	"cairn/record"
 )
 
-// loaded returns a match that goes on from a record, on one screen.
+// loaded returns a match on one screen that continues a record.
 func loaded(t testing.TB, id, user string) *Table {
 	t.Helper()
 	walk := record.Begin(toy, toy.Start())
@@ -30,7 +30,7 @@ func loaded(t testing.TB, id, user string) *Table {
 	return b
 }
 
-// wantGone checks which matches are deleted, with all that belongs to them.
+// wantGone checks which matches are deleted, with their events and phrases.
 func wantGone(t testing.TB, s Store, gone map[string]bool) {
 	t.Helper()
 	for id, gone := range gone {
@@ -45,7 +45,7 @@ func wantGone(t testing.TB, s Store, gone map[string]bool) {
 	}
 }
 
-// testDeleteUploads deletes the uploads of guests that did not change for long.
+// testDeleteUploads deletes uploads of guests that were not changed for the retention time.
 func testDeleteUploads(t *testing.T, s Store) {
 	addGuests(t, s, "guest")
 	must(t, s.CreateUser(t.Context(), member("account", "Anna", "anna@example.org")))
@@ -121,7 +121,7 @@ func testDeleteExpired(t *testing.T, s Store) {
 	must(t, s.TouchSession(t.Context(), "valid", noon.Add(time.Hour)))
 	must(t, s.DeleteExpired(t.Context(), noon.Add(time.Hour+time.Millisecond), noon.Add(time.Minute)))
 	for hash, want := range map[string]error{"expired": failure.ErrNotFound, "unseen": failure.ErrNotFound, "valid": nil, "unseen token": nil, "expired token": failure.ErrNotFound} {
-		_, _, err := s.FindSession(t.Context(), hash, noon) // when all were valid
+		_, _, err := s.FindSession(t.Context(), hash, noon) // all were valid then
 		wantError(t, hash, err, want)
 	}
 }

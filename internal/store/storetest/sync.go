@@ -13,7 +13,7 @@ import (
 	"testing"
 )
 
-// Syncs are those syncs of a process that fail.
+// Syncs selects the syncs of a process that fail.
 type Syncs string
 
 // The syncs that fail: all, or the first of each thread.

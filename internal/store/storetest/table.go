@@ -17,8 +17,7 @@ var (
 	noon = time.Date(2026, 11, 15, 12, 0, 0, 0, time.UTC)
 )
 
-// Table plays a match for a test. It returns what is to be stored and stores
-// nothing itself.
+// Table plays a match for a test. It returns the changes to store and stores nothing.
 type Table struct {
 	testing.TB
 	Info  room.Info
