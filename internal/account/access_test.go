@@ -127,9 +127,9 @@ func TestCodeOvertaken(t *testing.T) {
 	}
 }
 
-// TestLogInsDuringChange logs in again and again while the password is changed:
-// only the session of the change itself is left. Log-ins that wait to be checked
-// have read the old password.
+// TestLogInsDuringChange logs in repeatedly while the password is changed: only the
+// session of the change is left. Log-ins that wait for their hash have read the old
+// password.
 func TestLogInsDuringChange(t *testing.T) {
 	h := newHouse(t)
 	ann, _ := h.member("Ann")
@@ -165,8 +165,8 @@ func TestLogInsDuringChange(t *testing.T) {
 	}
 }
 
-// TestChangeOvertaken changes the account with a password that is changed
-// meanwhile.
+// TestChangeOvertaken changes an account while its password is changed: the proof with
+// the old password is refused.
 func TestChangeOvertaken(t *testing.T) {
 	h := newHouse(t)
 	ann, _ := h.member("Ann")
@@ -226,8 +226,7 @@ func (h *house) wantNoSession(u account.User, browser string) {
 	}
 }
 
-// TestResetKeepsLink cannot set the password, for one reason or another: the link
-// stays valid.
+// TestResetKeepsLink fails to set the password in several ways: the link stays valid.
 func TestResetKeepsLink(t *testing.T) {
 	h := newHouse(t)
 	ann, token := h.member("Ann")
@@ -260,7 +259,7 @@ func TestResetKeepsLink(t *testing.T) {
 	must(t, err)
 }
 
-// TestResetOnce uses a link many times at once.
+// TestResetOnce uses a link in concurrent requests: one succeeds.
 func TestResetOnce(t *testing.T) {
 	h := newHouse(t)
 	h.member("Ann")
@@ -288,7 +287,7 @@ func TestResetOnce(t *testing.T) {
 	}
 }
 
-// fullDisk is a store that cannot change how a user logs in.
+// fullDisk is a store whose UpdateAccess fails.
 type fullDisk struct{ account.Store }
 
 // UpdateAccess implements account.Store.
@@ -339,7 +338,7 @@ func TestProof(t *testing.T) {
 	wantKey(t, "the same key", changes["key"](proof(phrase, f.Recovery[4])), failure.Forbidden, "ssh-key-taken")
 	key = sshKey(t, "another")
 	must(t, changes["key"](proof(phrase, f.Recovery[4])))
-	f.User.LoggedIn = h.clock.Now() // and so has given a code
+	f.User.LoggedIn = h.clock.Now() // within recentLogIn, which replaces the code
 	must(t, changes["token"](proof(phrase)))
 	wantKey(t, "token without a password", changes["token"](proof("")), failure.Forbidden, "password-wrong")
 	must(t, changes["password"](proof(phrase, f.Code())))

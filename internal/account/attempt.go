@@ -39,13 +39,13 @@ type AttemptStore interface {
 	ClearAttempts(ctx context.Context, keys []string, now time.Time) error
 }
 
-// AttemptCount is what an attempt costs a key.
+// AttemptCount is the cost of an attempt for a key.
 type AttemptCount struct {
 	Key  string
 	Cost time.Duration
 }
 
-// Attempts describes attempts.
+// Attempts makes the Attempt of a request.
 type Attempts struct{ accounts *Service }
 
 // ByLogin is an attempt to log in by name or email address from a browser with

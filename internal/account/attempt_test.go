@@ -8,8 +8,8 @@ import (
 	"cairn/internal/account"
 )
 
-// Attempts at an account have one key, however it is named, until its password
-// changes. Marks are those of one account and one password.
+// TestAttempts checks that attempts at an account have one key, by name or address, until
+// its password changes, and that a mark is valid for one account and password.
 func TestAttempts(t *testing.T) {
 	h := newHouse(t)
 	ann, _ := h.member("Ann")

@@ -43,8 +43,8 @@ func (s *Service) DeleteAccount(ctx context.Context, user User, p Proof) error {
 	return s.remove(ctx, u.ID)
 }
 
-// remove withdraws a user from seeks and matches and deletes the user. Sessions
-// end first, so that nothing new begins meanwhile.
+// remove withdraws a user from seeks and matches and deletes the user. Sessions end first,
+// so that no new seek or match begins meanwhile.
 func (s *Service) remove(ctx context.Context, user string) error {
 	if err := s.sessions.endAll(ctx, user); err != nil {
 		return err
@@ -76,8 +76,8 @@ func (s *sweeper) run(ctx context.Context) {
 	s.sweep(ctx, ticker.C)
 }
 
-// sweep sweeps at once, since a crash may have left data unwiped, and then each
-// time it receives from times.
+// sweep sweeps immediately, since a crash may have left deleted data in the files, and then
+// each time it receives from times.
 func (s *sweeper) sweep(ctx context.Context, times <-chan time.Time) {
 	s.unwiped.Store(true)
 	for n := 0; ; n++ {

@@ -13,7 +13,7 @@ import (
 	"cairn/internal/failure"
 )
 
-// unwilling is a store that cannot wipe the first two times.
+// unwilling is a store whose first two wipes fail.
 type unwilling struct {
 	account.Store
 	asked atomic.Int32
@@ -27,7 +27,7 @@ func (u *unwilling) Wipe(ctx context.Context) error {
 	return u.Store.Wipe(ctx)
 }
 
-// TestSweepTriesAgain wipes at every sweep until it works, and then no more.
+// TestSweepTriesAgain retries a failed wipe at every sweep, until it succeeds.
 func TestSweepTriesAgain(t *testing.T) {
 	h := newHouse(t)
 	store := &unwilling{Store: h.store}

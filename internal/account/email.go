@@ -18,7 +18,7 @@ type Emails struct{ s *Service }
 // ConfirmMail is the mail that follows when a user has given an address.
 type ConfirmMail struct {
 	To     string
-	User   User   // the owner of the address, or who wants to be
+	User   User   // the account of the receiver
 	Secret string // of the link; empty if User is another account that has the address already
 }
 
@@ -40,7 +40,7 @@ func (e Emails) Request(ctx context.Context, user User, send func(ConfirmMail)) 
 	})
 }
 
-// link makes a link; there is no receiver when none is to be sent.
+// link makes a link; To is empty when no mail may be sent.
 func (e Emails) link(ctx context.Context, user string) (ConfirmMail, error) {
 	u, err := e.s.users.FindUser(ctx, user)
 	if err != nil || u.Unconfirmed == "" || u.Banned {
@@ -103,8 +103,8 @@ func (e Emails) ConfirmOf(ctx context.Context, name string) error {
 	return failure.IfTaken(err, failure.Invalid, "email-taken")
 }
 
-// dropChange forgets a change of address that is not confirmed. A new password does so: a
-// person who knew the old password may have asked for the change.
+// dropChange cancels an unconfirmed change of address, as a new password does: a person who
+// knew the old password may have requested the change.
 func (u *User) dropChange() {
 	if u.Email != "" {
 		u.Unconfirmed, u.UnconfirmedSince = "", time.Time{}
@@ -123,7 +123,7 @@ func sameAddress(a, b string) bool {
 	return strings.Map(lower, a) == strings.Map(lower, b)
 }
 
-// give sets the address that a user wants to use.
+// give sets the address to be confirmed.
 func (u *User) give(address string, now time.Time) {
 	if sameAddress(address, u.Email) {
 		u.Email, u.Unconfirmed, u.UnconfirmedSince = address, "", time.Time{}

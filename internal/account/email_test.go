@@ -19,8 +19,8 @@ func (h *house) signUp(name, email string) account.User {
 	return u
 }
 
-// request requests a link and stops the service, so that the mail has been sent;
-// there is no receiver when none was.
+// request requests a link and stops the service, so that the mail has been sent; To is
+// empty if there was no mail.
 func (h *house) request(u account.User) (sent account.ConfirmMail) {
 	h.t.Helper()
 	must(h.t, h.Emails.Request(background, u, func(m account.ConfirmMail) { sent = m }))
@@ -78,8 +78,8 @@ func TestConfirmEmail(t *testing.T) {
 	wantKey(t, "link to an address given before", err, failure.NotFound, "confirm-gone")
 }
 
-// TestSameAddress signs up several times with one address: the result is the same,
-// and the owner is whoever confirms it.
+// TestSameAddress signs up several times with one address: the results are equal, and the
+// address belongs to the account that confirms it.
 func TestSameAddress(t *testing.T) {
 	h := newHouse(t)
 	ann := h.signUp("Ann", "ann@example.org")
@@ -110,11 +110,11 @@ func TestSameAddress(t *testing.T) {
 	wantKey(t, "by the operator", h.Emails.ConfirmOf(background, "Eve"), failure.Invalid, "email-taken")
 	wantKey(t, "unknown", h.Emails.ConfirmOf(background, "unknown"), failure.NotFound, "no-user")
 	wantKey(t, "no address", h.Emails.ConfirmOf(background, "Ann"), failure.Invalid, "email-missing")
-	must(t, h.Emails.ConfirmOf(background, "Bob")) // it is already
+	must(t, h.Emails.ConfirmOf(background, "Bob")) // a second time
 }
 
-// TestAddressTaken gives the address of an account that has not confirmed it to an
-// older account: log-ins by the address find the one that had it first.
+// TestAddressTaken gives an older account the unconfirmed address of another: log-ins by
+// the address find the account that has had it longest.
 func TestAddressTaken(t *testing.T) {
 	h := newHouse(t)
 	eve := h.signUp("Eve", "eve@example.org")
@@ -140,8 +140,8 @@ func TestResetAddressChanged(t *testing.T) {
 	wantKey(t, "link to the old address", err, failure.NotFound, "reset-gone")
 }
 
-// A new password ends a change of address that is not confirmed: it may be that of a
-// person who knew the old password.
+// A new password cancels an unconfirmed change of address: a person who knew the old
+// password may have requested it.
 func TestPasswordEndsAddressChange(t *testing.T) {
 	h := newHouse(t)
 	ann, _ := h.member("Ann")

@@ -72,10 +72,10 @@ type Identities struct {
 type awayLogIn struct {
 	Exchange Exchange
 	Next     string
-	User     string // who links an account; empty for a log-in
+	User     string // the account to be linked; empty for a log-in
 }
 
-// backLogIn is the state of a browser that came back as a person without an account.
+// backLogIn is the state of a browser that returned as a person without an account.
 type backLogIn struct {
 	Person Person
 	Next   string
@@ -108,7 +108,7 @@ func (s *Identities) Begin(ctx context.Context, user User, next string) (address
 	return address, secret, err
 }
 
-// IdentityResult is what Finish found: a log-in; or a person without an account, for
+// IdentityResult is the result of Finish: a log-in, or a person without an account for
 // SignUp or Link.
 type IdentityResult struct {
 	LogInResult
@@ -155,7 +155,8 @@ func (s *Identities) Finish(ctx context.Context, user User, secret string, answe
 	return IdentityResult{LogInResult: result, Next: away.Next}, failure.Replace(err, failure.Stale, failure.NotFound, "openid-gone")
 }
 
-// suggestName makes a valid name of a provider's name, empty if it cannot.
+// suggestName returns the name at the provider, or the part before its @; empty if it is no
+// valid username.
 func suggestName(name string) string {
 	name, _, _ = strings.Cut(name, "@")
 	if nameProblem(name) != "" {

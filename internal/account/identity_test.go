@@ -13,7 +13,7 @@ import (
 	"cairn/internal/openid/openidtest"
 )
 
-// school is a house whose people log in at a provider.
+// school is a house with a provider at which its users log in.
 type school struct {
 	*house
 	*account.Identities
@@ -94,7 +94,7 @@ func TestIdentity(t *testing.T) {
 	wantKey(t, "banned", err, failure.Forbidden, "banned")
 }
 
-// A guest who logs in at the provider keeps the games.
+// A guest who signs up by the provider keeps the games.
 func TestIdentityGuest(t *testing.T) {
 	s := newSchool(t)
 	guest := s.guest()
@@ -192,8 +192,8 @@ func TestIdentityLink(t *testing.T) {
 	s.wantInvalid("session of the provider", result.Token)
 }
 
-// An account without a password confirms changes with a recent log-in, and keeps a
-// way to log in.
+// An account without a password confirms changes by a recent log-in, and cannot remove
+// its only way to log in.
 func TestIdentityConfirms(t *testing.T) {
 	s := newSchool(t)
 	_, token := s.pupil("s1", "ann")

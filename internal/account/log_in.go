@@ -59,8 +59,8 @@ func (s *Service) LogIn(ctx context.Context, login, password, browser string) (L
 	return result, failure.Replace(err, failure.Stale, failure.Forbidden, "login-wrong")
 }
 
-// firstFactor continues the log-in of a user who has shown the first factor, a
-// password or an identity at a provider. Stale if how the user logs in has changed
+// firstFactor continues the log-in of a user who has proved the first factor, a password
+// or an identity at a provider. Stale if how the user logs in has changed
 // since u was read.
 func (s *Service) firstFactor(ctx context.Context, u User, browser string) (LogInResult, error) {
 	if u.TwoFactor.On() {
@@ -74,7 +74,7 @@ func (s *Service) firstFactor(ctx context.Context, u User, browser string) (LogI
 // pendingLogIn is the data of a TwoFactorLogIn token.
 type pendingLogIn struct {
 	version int64 // of the user whose password was right
-	wrong   int   // codes so far
+	wrong   int   // wrong codes so far
 }
 
 // String formats it as it is stored.
@@ -115,9 +115,8 @@ func (s *Service) LogInTwoFactor(ctx context.Context, secret, code, browser stri
 	return u, session, failure.Replace(err, failure.Stale, failure.NotFound, "two-factor-gone")
 }
 
-// countWrongCode puts the token of a log-in back if another code may be tried. It
-// was taken before the code was checked, so that concurrent attempts are all
-// counted.
+// countWrongCode stores the token of a log-in again if another code may be tried. The
+// token was taken before the code was checked, so that all concurrent attempts count.
 func (s *Service) countWrongCode(ctx context.Context, token Token, pending pendingLogIn, cause error) error {
 	switch failure.CodeOf(cause) {
 	case failure.NotFound:

@@ -102,8 +102,8 @@ func TestDamagedHash(t *testing.T) {
 	}
 }
 
-// TestFlood logs in more users than can wait: the rest is refused at once, and asked
-// to try again later.
+// TestFlood logs in more users than can wait: the others are refused at once, with a time
+// to retry after.
 func TestFlood(t *testing.T) {
 	h := newHouse(t)
 	ctx, cancel := context.WithCancel(background)
@@ -115,7 +115,7 @@ func TestFlood(t *testing.T) {
 			_, err := h.LogIn(ctx, "unknown", phrase, "")
 			if failure.CodeOf(err) == failure.Limited {
 				limited <- err
-				cancel() // the waiting ones need not go on
+				cancel() // ends the waiting log-ins
 			}
 		})
 	}
@@ -131,8 +131,8 @@ func TestFlood(t *testing.T) {
 	wantKey(t, "after the flood", err, failure.Forbidden, "login-wrong")
 }
 
-// TestFloodFair logs in very often from one address: another address does not wait for
-// it, and the address itself can only have so many waiting.
+// TestFloodFair floods the hasher from one address: another address does not wait for it,
+// and the number of its waiting log-ins is bounded.
 func TestFloodFair(t *testing.T) {
 	h := newHouse(t)
 	s := account.New(account.Options{Store: h.store, Hashing: 1})
@@ -209,7 +209,7 @@ func TestWrongCodes(t *testing.T) {
 	wantKey(t, "right code too late", err, failure.NotFound, "two-factor-gone")
 }
 
-// TestCodesAtOnce tries the same right code concurrently: one succeeds.
+// TestCodesAtOnce uses one right code in concurrent requests: one succeeds.
 func TestCodesAtOnce(t *testing.T) {
 	h := newHouse(t)
 	f := h.twoFactor("Ann")

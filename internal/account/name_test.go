@@ -93,8 +93,8 @@ func TestFoldLogin(t *testing.T) {
 	}
 }
 
-// TestNamesOfBefore logs in to and changes an account whose name would be refused
-// now: only new names are checked.
+// TestNamesOfBefore logs in to and changes an account with a name that later rules refuse:
+// only new names are checked.
 func TestNamesOfBefore(t *testing.T) {
 	h := newHouse(t)
 	ann, _ := h.member("Ann")

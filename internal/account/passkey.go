@@ -216,7 +216,7 @@ func plainName(name string) string {
 	return name
 }
 
-// wrongPasskey is the error for an answer of a browser that is not right.
+// wrongPasskey is the error for an invalid answer of a browser.
 func wrongPasskey(cause error) error {
 	return &failure.Error{Code: failure.Forbidden, Key: "passkey-wrong", Err: cause}
 }

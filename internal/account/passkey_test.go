@@ -68,8 +68,7 @@ func TestPasskey(t *testing.T) {
 		t.Errorf("got passkeys %+v, want one that was used", list)
 	}
 
-	// After the password, with the passkey or a recovery code; never with the
-	// password alone.
+	// With the password, the passkey or a recovery code is required too.
 	entry, err := h.LogIn(background, "ann", phrase, "")
 	must(t, err)
 	if entry.Token != "" || entry.TwoFactor == "" {
@@ -132,7 +131,7 @@ func TestPasskeyRefused(t *testing.T) {
 	ann, device, _, _ := h.holder(p, "ann")
 	bob, other, _, _ := h.holder(p, "bob")
 
-	// The challenge of another browser, or one that is too old.
+	// The challenge of another browser, or an expired challenge.
 	options, _, err := p.BeginLogIn(background, "")
 	must(t, err)
 	_, secret, err := p.BeginLogIn(background, "")
@@ -153,7 +152,7 @@ func TestPasskeyRefused(t *testing.T) {
 	_, _, err = p.LogIn(background, secret, other.Get(options), "")
 	wantKey(t, "another's passkey", err, failure.Forbidden, "passkey-wrong")
 
-	// A challenge for adding logs nobody in, and belongs to one user.
+	// A challenge for adding a passkey opens no session, and belongs to one user.
 	options, secret, err = p.BeginAdd(background, ann, account.Proof{Password: phrase, Code: h.recent(t, ann)})
 	must(t, err)
 	_, _, err = p.LogIn(background, secret, device.Get(options), "")
@@ -163,7 +162,7 @@ func TestPasskeyRefused(t *testing.T) {
 	_, err = p.Add(background, bob, "", secret, "", accounttest.NewAuthenticator(t, site).Create(options))
 	wantKey(t, "challenge of another user", err, failure.NotFound, "passkey-gone")
 
-	// A copy of the device signs with an old count.
+	// A cloned device signs with an old signature counter.
 	options, secret, err = p.BeginLogIn(background, "")
 	must(t, err)
 	_, _, err = p.LogIn(background, secret, device.Get(options), "")
@@ -191,8 +190,8 @@ func (h *house) recent(t *testing.T, u account.User) string {
 	return codes[0]
 }
 
-// Adding and removing asks for the password, and for a code unless the user has just
-// logged in.
+// Adding and removing requires the password, and a code unless the user logged in within
+// recentLogIn.
 func TestPasskeyConfirmed(t *testing.T) {
 	h := newHouse(t)
 	p := h.passkeys()

@@ -23,8 +23,8 @@ const (
 
 // RequestReset makes a link to set a new password and calls send with it in the
 // background, so that neither the result nor its time reveals whether there is
-// such an account. An account gets at most one link a minute; banned users and
-// users without a confirmed address get none.
+// such an account. An account gets at most one link in 15 minutes; banned users and users
+// without a confirmed address get none.
 func (s *Service) RequestReset(ctx context.Context, login string, send func(user User, secret string)) error {
 	return s.later(ctx, "make a password reset link", func(ctx context.Context) error {
 		u, secret, err := s.mailedReset(ctx, login)
@@ -35,8 +35,8 @@ func (s *Service) RequestReset(ctx context.Context, login string, send func(user
 	})
 }
 
-// later does something in the background, after the answer to a request. It
-// returns Limited "busy" when too much is being done; errors of f are logged.
+// later runs f in the background, so that its time is no part of the answer to a request.
+// It returns Limited "busy" when maxMails functions are running; errors of f are logged.
 func (s *Service) later(ctx context.Context, what string, f func(context.Context) error) error {
 	select {
 	case s.mails <- struct{}{}:
@@ -53,7 +53,7 @@ func (s *Service) later(ctx context.Context, what string, f func(context.Context
 	return nil
 }
 
-// mailedReset makes a link; its secret is empty when none is to be sent.
+// mailedReset makes a link; its secret is empty when no mail may be sent.
 func (s *Service) mailedReset(ctx context.Context, login string) (User, string, error) {
 	u, err := s.users.FindUserByLogin(ctx, strings.TrimSpace(login))
 	if err != nil || u.Banned || u.Email == "" {

@@ -16,8 +16,8 @@ type resetMail struct {
 	secret string
 }
 
-// ask requests a reset and stops the service, so that the mail has been sent; nil
-// when there is none.
+// ask requests a reset and stops the service, so that the mail has been sent; nil if there
+// was no mail.
 func (h *house) ask(login string) *resetMail {
 	h.t.Helper()
 	var sent *resetMail

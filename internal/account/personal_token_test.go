@@ -69,7 +69,7 @@ func TestToken(t *testing.T) {
 	}
 }
 
-// A token lasts as long as was chosen, used or not.
+// A token is valid for its chosen life, used or not.
 func TestTokenExpiry(t *testing.T) {
 	h := newHouse(t)
 	ann, cookie := h.member("Ann")
@@ -126,7 +126,7 @@ func TestTokenRefused(t *testing.T) {
 	wantKey(t, "many", create(ann, read), failure.Forbidden, "token-many")
 }
 
-// What ends all sessions of a user ends tokens, too.
+// Changes that end all sessions of a user end personal tokens, too.
 func TestTokenEnds(t *testing.T) {
 	h := newHouse(t)
 	for name, end := range map[string]func(u account.User) error{

@@ -76,7 +76,7 @@ const (
 	maxTokens = 50
 )
 
-// TokenSpec is what the maker of a personal token chooses.
+// TokenSpec is the choice of a user who creates a personal token.
 type TokenSpec struct {
 	Name   string
 	Scopes Scopes
@@ -170,7 +170,7 @@ func (s *sessions) openToken(ctx context.Context, checked User, spec TokenSpec) 
 	return text, token, s.store.CreateSession(ctx, token, checked.Version)
 }
 
-// Scopes are what a token may be used for. The zero value is for the session of
+// Scopes is the set of permissions of a token. The zero value is for the session of
 // a browser, which may do everything that its user may.
 type Scopes uint8
 

@@ -35,8 +35,8 @@ type Options struct {
 
 // Service manages accounts. Its methods may be called concurrently.
 type Service struct {
-	Attempts Attempts  // at accounts, as limits count them
-	Emails   Emails    // addresses that wait to be confirmed
+	Attempts Attempts  // for rate limits
+	Emails   Emails    // confirmation of addresses
 	Programs *Programs // tokens, SSH keys and bots
 	Reports  Reports   // of users to moderators
 	Staff    *Staff    // bans, roles and the first administrator
@@ -50,7 +50,7 @@ type Service struct {
 	recent    sessionCache
 	sweeper   sweeper
 	confirmed bool          // email addresses must be confirmed to log in by them
-	mails     chan struct{} // bounds the links that are being made for mails
+	mails     chan struct{} // semaphore of later
 	withdraw  func(ctx context.Context, user string) error
 
 	background sync.WaitGroup

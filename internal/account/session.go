@@ -208,14 +208,14 @@ func (s *sessions) report(ctx context.Context) error {
 }
 
 const (
-	// recognisedFor is how long a user is recognised without asking the store.
+	// recognisedFor is how long Recognise trusts its cache.
 	recognisedFor = 10 * time.Second
 	// maxRecognised bounds the sessions in memory; one takes less than a kilobyte.
 	maxRecognised = 10_000
 )
 
-// Recognise is Authenticate for commands in a match, which come often and need no more
-// of the user than the id: the answer may be seconds old. A session that this service has
+// Recognise is Authenticate with a cache, for commands in a match: they are frequent and
+// need only the id of the user, and the answer may be seconds old. A session that this service has
 // ended is unknown at once; a session that another process has ended, as soon as
 // OnSessionEnd reports it.
 func (s *Service) Recognise(ctx context.Context, token string) (User, error) {
@@ -231,14 +231,14 @@ func (s *Service) Recognise(ctx context.Context, token string) (User, error) {
 	return u, err
 }
 
-// Forget makes Recognise ask the store about all sessions of a user.
+// Forget removes the sessions of a user from the cache of Recognise.
 func (s *Service) Forget(user string) {
 	s.recent.delete(func() {
 		s.recent.users.DeleteFunc(func(_ string, r recognised) bool { return r.user.ID == user })
 	})
 }
 
-// sessionCache has the sessions that were recognised lately, by the hash of the token.
+// sessionCache caches the users of sessions by the hash of the token.
 type sessionCache struct {
 	users *lru.Cache[string, recognised]
 
@@ -258,7 +258,7 @@ func (c *sessionCache) find(hash string, now time.Time) (User, bool) {
 	return r.user, known && now.Before(r.till)
 }
 
-// countDeletions returns the argument for add.
+// countDeletions returns the number of deletions, for add.
 func (c *sessionCache) countDeletions() int {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -82,8 +82,8 @@ func hashOf(token string) string {
 	return hex.EncodeToString(sum[:])
 }
 
-// TestOnSessionEnd checks that each ended session is reported once: at once if it
-// is ended here, a little later if another process ends it.
+// TestOnSessionEnd checks that each ended session is reported once: immediately if this
+// service ends it, within a second if another process does.
 func TestOnSessionEnd(t *testing.T) {
 	h := newHouse(t)
 	_, before := h.member("Early")
@@ -116,7 +116,7 @@ func TestOnSessionEnd(t *testing.T) {
 	}
 }
 
-// A recognised user may be seconds old, but a session that ended is unknown at once.
+// A cached user may be seconds old, but an ended session is unknown at once.
 func TestRecognise(t *testing.T) {
 	h := newHouse(t)
 	ann, token := h.member("Ann")
@@ -153,7 +153,7 @@ func TestRecognise(t *testing.T) {
 	wantKey(t, "unknown session", err, failure.NotFound, "not-found")
 }
 
-// A session that ends while it is read from the store is not kept.
+// A session that ends while it is read from the store is not cached.
 func TestRecogniseWhileEnding(t *testing.T) {
 	h := newHouse(t)
 	_, token := h.member("Ann")
@@ -166,7 +166,7 @@ func TestRecogniseWhileEnding(t *testing.T) {
 	wantKey(t, "ended session", err, failure.NotFound, "not-found")
 }
 
-// A full cache forgets what was used least recently, and nothing else.
+// A full cache evicts only the least recently used session.
 func TestRecogniseMany(t *testing.T) {
 	h := newHouse(t)
 	store := &anySession{Store: h.store}

@@ -27,8 +27,7 @@ func (s *Service) SaveSettings(ctx context.Context, user User, settings string) 
 	return err
 }
 
-// Proof is what a user gives to change the account, besides the session: the
-// password again, and a two-factor code if the account has two-factor
+// Proof authenticates a change of an account, besides the session: the password again, and a two-factor code if the account has two-factor
 // authentication, see NeedsCode. A code of the app or a recovery code is used up by a
 // change, and not if the change is refused. An account without a password must have
 // logged in a moment ago.
@@ -48,8 +47,8 @@ func (s *Service) ChangeName(ctx context.Context, user User, p Proof, name strin
 }
 
 // ChangeEmail sets the address that a user wants to use, which is to be confirmed:
-// until then the old one stays. It requires a Proof. To give the confirmed address
-// again ends the change.
+// until then the old address stays. It requires a Proof. Giving the confirmed address
+// again cancels the change.
 func (s *Service) ChangeEmail(ctx context.Context, user User, p Proof, email string) (User, error) {
 	email = strings.TrimSpace(email)
 	if err := failure.Form(map[string]string{"email": emailProblem(email)}); err != nil {

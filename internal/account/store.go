@@ -108,7 +108,7 @@ type ExpiryStore interface {
 	Wipe(ctx context.Context) error
 }
 
-// AccessChange is what belongs to a change of how a user logs in.
+// AccessChange accompanies a change of how a user logs in.
 type AccessChange struct {
 	Now  time.Time
 	Link string  // hash of the reset link that allows the change; ErrNotFound if it is not valid. Empty for none

@@ -16,11 +16,11 @@ import (
 	"cairn/internal/failure"
 )
 
-// How long tokens are valid.
+// Lives of tokens.
 const (
 	mailedResetLife = time.Hour          // mail takes minutes, and others may read the mailbox later
 	handedResetLife = 24 * time.Hour     // the operator passes the link on by other means
-	confirmLife     = 24 * time.Hour     // it is no secret worth much, and mail is read once a day
+	confirmLife     = 24 * time.Hour     // the link grants little, and mail is read once a day
 	twoFactorLife   = 10 * time.Minute   // to find a code, or to set up an app
 	adminLife       = 7 * 24 * time.Hour // an operator returns to a new server within days
 )
@@ -108,8 +108,8 @@ func RandomText(n int) string {
 // stepLife is how long a browser may take for one step of a log-in.
 const stepLife = 10 * time.Minute
 
-// steps keeps what the server must know between two requests of a log-in. Each
-// value is found once, by a secret that only the browser has. Values are stored as
+// steps stores the state of a log-in between two requests. Each value is found once, by a
+// secret that only the browser has. Values are stored as
 // tokens without an owner: another node, or this one after a restart, can take the
 // next step.
 type steps[T any] struct {
@@ -126,7 +126,8 @@ func (s steps[T]) add(ctx context.Context, value T) (secret string, err error) {
 	return s.tokens.create(ctx, s.purpose, "", string(data), stepLife)
 }
 
-// take returns a value that is valid and forgets it; NotFound with the key if there is none.
+// take removes and returns a value; NotFound with the key if there is none, or if valid
+// refuses it.
 func (s steps[T]) take(ctx context.Context, secret, key string, valid func(T) bool) (value T, err error) {
 	token, err := s.tokens.take(ctx, s.purpose, secret)
 	if err != nil {

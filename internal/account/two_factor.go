@@ -125,8 +125,7 @@ func (s *Service) changeTwoFactor(ctx context.Context, user User, p Proof, set f
 	return err
 }
 
-// keep is the change of how a user logs in that ends all sessions but the current
-// one.
+// keep is the AccessChange that ends all sessions but the current session.
 func (p Proof) keep() AccessChange { return AccessChange{Keep: HashToken(p.Session)} }
 
 // hashCodes returns the hashes of recovery codes, which the store keeps.

@@ -20,7 +20,7 @@ type User struct {
 	Banned    bool   // may not log in
 	Settings  string // opaque text of the web pages
 	TwoFactor TwoFactor
-	Version   int64 // rises with every change of what log-ins depend on
+	Version   int64 // rises with every change of password, two-factor authentication or ban
 	Created   time.Time
 
 	// Unconfirmed is the address that the user gave and has not confirmed yet; empty
@@ -37,21 +37,20 @@ type User struct {
 // recentLogIn is how long a log-in counts as proof of who uses the browser.
 const recentLogIn = 10 * time.Minute
 
-// loggedInNow reports whether the session of a user began a moment ago.
+// loggedInNow reports whether the session of a user began within recentLogIn.
 func (u User) loggedInNow(now time.Time) bool {
 	return !u.LoggedIn.IsZero() && now.Sub(u.LoggedIn) < recentLogIn
 }
 
-// NeedsCode reports whether a change of the account requires a two-factor code. A
-// user whose second factor is a passkey, and who logged in a moment ago, need not
-// use up a recovery code.
+// NeedsCode reports whether a change of the account requires a two-factor code. A user
+// with passkeys alone who logged in within recentLogIn need not use up a recovery code.
 func (u User) NeedsCode(now time.Time) bool {
 	return u.TwoFactor.App() || u.TwoFactor.On() && !u.loggedInNow(now)
 }
 
-// NeedsCodeToAdd reports whether adding a token or an SSH key requires a two-factor
-// code. A user who logged in a moment ago has just given one, and an app shows no
-// other for half a minute.
+// NeedsCodeToAdd reports whether adding a token or an SSH key requires a two-factor code.
+// A user who logged in within recentLogIn has just given a code, and an app shows the next
+// one only after half a minute.
 func (u User) NeedsCodeToAdd(now time.Time) bool {
 	return u.TwoFactor.On() && !u.loggedInNow(now)
 }

@@ -14,10 +14,10 @@ import (
 	"testing"
 )
 
-// Authenticator is a device with one passkey, as a browser uses it. Tests may change
-// what it says.
+// Authenticator is a device with one passkey, as a browser uses it. Tests may change the
+// fields between calls.
 type Authenticator struct {
-	Origin     string // of the page that asks, as the browser sees it
+	Origin     string // of the page that requests the passkey, as the browser sees it
 	Site       string // that the passkey is bound to; the host of Origin
 	Unverified bool   // does not ask for a fingerprint
 	Count      uint32 // of signatures
