@@ -79,15 +79,11 @@ const latinLooks = "авеорсухіјѕһԁԛԝӏ" + "АВЕКМНОРСТУ�
 // looksLatin reports whether all letters of a Cyrillic or Greek name look like
 // Latin ones.
 func looksLatin(name string) bool {
-	letters := 0
-	for _, r := range name {
+	letters := strings.Map(func(r rune) rune {
 		if !unicode.IsLetter(r) {
-			continue
+			return -1
 		}
-		if !strings.ContainsRune(latinLooks, r) {
-			return false
-		}
-		letters++
-	}
-	return letters > 0
+		return r
+	}, name)
+	return letters != "" && strings.Trim(letters, latinLooks) == ""
 }

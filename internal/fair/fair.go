@@ -21,7 +21,7 @@ type Client struct {
 	Network string // many addresses, as limits count them; the address itself if empty
 }
 
-// keys returns what turns are counted by, the most important first.
+// keys returns the keys by which turns are counted, the most important first.
 func (c Client) keys() [3]string {
 	return [3]string{"network " + cmp.Or(c.Network, c.Address), "address " + c.Address, "person " + c.Address + " " + c.Person}
 }

@@ -20,8 +20,8 @@ type job struct {
 	name string
 }
 
-// order starts jobs one after another behind one that runs, and returns the order
-// in which they had their turn.
+// order queues jobs one after another behind a running job, and returns the order in which
+// they ran.
 func order(t *testing.T, jobs []job) []string {
 	t.Helper()
 	q := fair.New(fair.Limit{Running: 1})
@@ -97,8 +97,8 @@ func TestBusy(t *testing.T) {
 	}
 }
 
-// A newcomer goes before forty addresses that had their turn, and before a network
-// of many addresses, however many of their jobs wait.
+// A new client overtakes forty addresses that have been served, and a network of many
+// addresses, however many of their jobs wait.
 func TestNewcomer(t *testing.T) {
 	q := fair.New(fair.Limit{Running: 1})
 	release, err := q.Acquire(t.Context(), fair.Client{})
@@ -135,7 +135,7 @@ func TestNewcomer(t *testing.T) {
 		}
 		n--
 	}
-	waitFor(q, n-1) // the next one is to report already
+	waitFor(q, n-1) // the next one runs
 	n--
 	wait("newcomer", fair.Client{Address: "new"})
 	<-served
@@ -147,7 +147,7 @@ func TestNewcomer(t *testing.T) {
 	}
 }
 
-// When the queue is full, a client with many waiting makes room for one with fewer.
+// A full queue evicts a waiter of a client with many waiters for a client with fewer.
 func TestRoom(t *testing.T) {
 	q := fair.New(fair.Limit{Running: 1, Waiting: 4})
 	release, err := q.Acquire(t.Context(), fair.Client{})
@@ -188,7 +188,7 @@ func TestRoom(t *testing.T) {
 	}
 }
 
-// One address leaves room: the first job of another does not wait for it.
+// Limit.RunningOfAddress leaves room: the first job of another address runs at once.
 func TestRunningOfAddress(t *testing.T) {
 	q := fair.New(fair.Limit{Running: 2, RunningOfAddress: 1})
 	first, err := q.Acquire(t.Context(), fair.Client{Address: "1"})

@@ -4,8 +4,8 @@ package fair
 
 import "runtime"
 
-// AtLowPriority runs f on a thread that yields to all others, so that requests do
-// not wait for searches. The thread ends with f.
+// AtLowPriority runs f on a thread of low priority, so that requests do not wait for
+// searches. The thread ends with f.
 func AtLowPriority(f func()) {
 	done := make(chan struct{})
 	go func() {

@@ -8,8 +8,8 @@ import (
 	"cairn/internal/lru"
 )
 
-// want checks which of the keys a, b, c and d a cache has, without using them: it
-// looks at a value through DeleteFunc.
+// want checks which of the keys a, b, c and d a cache has. It reads them by DeleteFunc,
+// which does not mark them as used.
 func want(t *testing.T, c *lru.Cache[string, int], when, keys string) {
 	t.Helper()
 	found := map[string]bool{}

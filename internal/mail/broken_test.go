@@ -94,7 +94,7 @@ func TestConnectionRefused(t *testing.T) {
 	}
 }
 
-// A server that stops answering holds the sender no longer than Options.Timeout.
+// A server that stops answering blocks the sender for at most Options.Timeout.
 func TestSlowServer(t *testing.T) {
 	for _, answers := range [][]string{nil, {"220 here"}, {"220 here", "250 hello", "250 ok", "250 ok", "354 go"}} {
 		t.Run(fmt.Sprintf("after %d answers", len(answers)), func(t *testing.T) {

@@ -36,7 +36,7 @@ type Queue struct {
 
 	mu      sync.Mutex
 	waiting []job
-	busy    bool // sending a message that is not in waiting
+	sending int // 1 while a message is sent, which is then not in waiting
 	closed  bool
 	lost    int // given up, or refused by Push
 }
@@ -62,7 +62,7 @@ func NewQueue(send func(context.Context, Message) error, log *slog.Logger) *Queu
 func (q *Queue) Push(m Message) bool {
 	q.mu.Lock()
 	defer q.mu.Unlock()
-	if q.closed || q.size() >= capacity {
+	if q.closed || len(q.waiting)+q.sending >= capacity {
 		q.lost++
 		return false
 	}
@@ -94,22 +94,13 @@ func (q *Queue) Close(ctx context.Context) error {
 	case <-ctx.Done():
 	}
 	q.mu.Lock()
-	lost := q.size()
+	lost := len(q.waiting) + q.sending
 	q.lost += len(q.waiting) // run counts the message that it is sending
 	q.waiting = nil
 	q.mu.Unlock()
 	q.cancel()
 	<-q.done
 	return fmt.Errorf("mail: %d messages are not sent: %w", lost, ctx.Err())
-}
-
-// size returns the number of messages neither sent nor given up. The caller holds
-// the lock.
-func (q *Queue) size() int {
-	if q.busy {
-		return len(q.waiting) + 1
-	}
-	return len(q.waiting)
 }
 
 // signal wakes the goroutine.
@@ -155,7 +146,7 @@ func (q *Queue) next(now time.Time) (j job, pause time.Duration, ok bool) {
 		return job{}, pause, false
 	}
 	q.waiting = slices.Delete(q.waiting, 0, 1)
-	q.busy = true
+	q.sending = 1
 	return j, 0, true
 }
 
@@ -172,7 +163,7 @@ func (q *Queue) attempt(ctx context.Context, j job) {
 	if err != nil && !again {
 		q.lost++
 	}
-	q.busy = false
+	q.sending = 0
 	q.mu.Unlock()
 	switch {
 	case again:

@@ -106,7 +106,7 @@ func TestQueueTriesAgain(t *testing.T) {
 	})
 }
 
-// A message that cannot be sent now does not hold up the others.
+// A message that failed does not delay the others.
 func TestOthersDoNotWait(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		failures := 2
@@ -133,7 +133,7 @@ func wantLost(t *testing.T, q *mail.Queue, want int) {
 	}
 }
 
-// After a 5xx reply a message is not tried again; after a 4xx reply it is.
+// After a 5xx reply a message is not retried; after a 4xx reply it is.
 func TestRefusedForGood(t *testing.T) {
 	for _, c := range []struct {
 		name     string
@@ -197,7 +197,7 @@ func TestFullQueue(t *testing.T) {
 		q, p, _ := queue(func(context.Context, mail.Message) error { <-open; return nil })
 		for i := range 256 {
 			push(t, q, fmt.Sprint(i, "@x"))
-			synctest.Wait() // the first is with the postman and counts too
+			synctest.Wait() // the first is being sent and counts too
 		}
 		if q.Push(mail.Message{To: "more@x"}) {
 			t.Error("got room for one more, want none")
@@ -213,7 +213,7 @@ func TestFullQueue(t *testing.T) {
 	})
 }
 
-// Close tries the waiting messages once more, at once, and then refuses new ones.
+// Close retries the waiting messages once, immediately, and then refuses new messages.
 func TestCloseDrains(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		failing := true
@@ -233,7 +233,7 @@ func TestCloseDrains(t *testing.T) {
 		if q.Push(mail.Message{To: "d@x"}) {
 			t.Error("got a message accepted after Close, want it refused")
 		}
-		closeQueue(t, q) // once more does no harm
+		closeQueue(t, q) // a second call does nothing
 	})
 }
 

@@ -3,6 +3,7 @@
 package mail
 
 import (
+	"cmp"
 	"context"
 	"crypto/tls"
 	"crypto/x509"
@@ -150,19 +151,15 @@ func New(o Options) (*Sender, error) {
 	if o.Timeout < 0 {
 		return nil, fmt.Errorf("mail: timeout %v, want a positive time", o.Timeout)
 	}
+	o.TLS, o.Timeout = cmp.Or(o.TLS, StartTLS), cmp.Or(o.Timeout, DefaultTimeout)
 	switch o.TLS {
 	case StartTLS, TLS:
-	case "":
-		o.TLS = StartTLS
 	case None:
 		if !loopback(host) {
 			return nil, fmt.Errorf("mail: %q without TLS would send mail unencrypted; want starttls or tls", host)
 		}
 	default:
 		return nil, fmt.Errorf("mail: security %q, want starttls, tls or none", o.TLS)
-	}
-	if o.Timeout == 0 {
-		o.Timeout = DefaultTimeout
 	}
 	return &Sender{options: o, host: host, port: port, from: from}, nil
 }

@@ -89,7 +89,7 @@ func listen(t *testing.T) net.Listener {
 	return listener
 }
 
-// count returns how many messages and attempts to log in there were.
+// count returns the numbers of messages and of attempts to log in.
 func (o *postOffice) count() (messages, logIns int) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -107,7 +107,7 @@ func (o *postOffice) taken(t *testing.T) taken {
 	return o.messages[0]
 }
 
-// options returns those for a Sender to this server.
+// options returns the options of a Sender to this server.
 func (o *postOffice) options(security mail.Security) mail.Options {
 	return mail.Options{Addr: o.addr, User: user, Password: secret, From: sender, TLS: security, RootCAs: o.roots}
 }

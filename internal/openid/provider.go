@@ -39,8 +39,8 @@ type Options struct {
 	Now                    func() time.Time // time.Now when nil
 }
 
-// Provider is an OpenID Connect provider. It is asked for its keys and addresses
-// when the first person logs in, so that this server starts without it.
+// Provider is an OpenID Connect provider. Its metadata is fetched when the first person logs
+// in, so that this server starts without it.
 type Provider struct {
 	o    Options
 	http *http.Client

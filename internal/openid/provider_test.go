@@ -46,8 +46,8 @@ func TestProviderLogIn(t *testing.T) {
 	}
 }
 
-// Everything that a provider or an attacker can get wrong is refused, and no error
-// has a token in it.
+// Every invalid answer of a provider or an attacker is refused, and no error contains a
+// token.
 func TestProviderRefused(t *testing.T) {
 	claim := func(name string, value any) func(*openidtest.Provider) {
 		return func(p *openidtest.Provider) { p.Claims = func(c map[string]any) { c[name] = value } }
@@ -124,7 +124,7 @@ func TestProviderCode(t *testing.T) {
 	}
 }
 
-// A provider that is down is asked again later.
+// A provider that is down is retried later.
 func TestProviderDown(t *testing.T) {
 	p := openidtest.New(t)
 	clock := accounttest.NewClock(time.Now())

@@ -2,7 +2,10 @@
 
 package password
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // rows are the rows of English, German and French keyboards. Alphabet and digits
 // need none, as they are in order in Unicode; only on keyboards 0 is after 9.
@@ -24,11 +27,7 @@ func isRepetitive(password []rune) bool {
 
 // distinct counts the different characters.
 func distinct(password []rune) int {
-	seen := map[rune]bool{}
-	for _, r := range password {
-		seen[r] = true
-	}
-	return len(seen)
+	return len(slices.Compact(slices.Sorted(slices.Values(password))))
 }
 
 // hasPeriod reports whether a password repeats a piece of at most that length; the

@@ -36,26 +36,15 @@ func NewCodes(n int) []string {
 // and dashes are ignored, o is read as zero, and i and l as one. It returns "" if
 // the text is not a code.
 func CleanCode(typed string) string {
-	var clean []byte
-	for _, r := range strings.ToLower(typed) {
-		switch r {
-		case ' ', '-', '\t', '\r', '\n':
-			continue
-		case 'o':
-			r = '0'
-		case 'i', 'l':
-			r = '1'
-		}
-		if !strings.ContainsRune(symbols, r) || len(clean) == groups*groupSize {
-			return ""
-		}
-		clean = append(clean, byte(r))
-	}
-	if len(clean) < groups*groupSize {
+	clean := typedSymbols.Replace(strings.ToLower(typed))
+	if len(clean) != groups*groupSize || strings.Trim(clean, symbols) != "" {
 		return ""
 	}
-	return grouped(clean)
+	return grouped([]byte(clean))
 }
+
+// typedSymbols replaces the characters of typed codes that are no symbols.
+var typedSymbols = strings.NewReplacer(" ", "", "-", "", "\t", "", "\r", "", "\n", "", "o", "0", "i", "1", "l", "1")
 
 // grouped puts a dash between the groups.
 func grouped(code []byte) string {

@@ -90,8 +90,8 @@ func TestCheck(t *testing.T) {
 	}
 }
 
-// These two steps have the same code by chance: once used, it must not be valid
-// again in the second step.
+// These two steps happen to have the same code: once used, it must not be valid in the
+// second step.
 func TestSameCodeTwiceInARow(t *testing.T) {
 	now := time.Unix(910_737*30, 0)
 	next := now.Add(30 * time.Second)

@@ -4,8 +4,8 @@
 // subscriber receives the highest seq in the end, or cluster.AskStore when it may
 // miss it; receives nothing of other topics, and does not block publishers.
 //
-// Messages may arrive late, so the tests wait for what must come and conclude
-// nothing from what has not come yet.
+// Messages may arrive late, so the tests wait for expected messages and conclude nothing
+// from a message that has not arrived yet.
 package bustest
 
 import (

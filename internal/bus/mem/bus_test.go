@@ -19,8 +19,8 @@ func TestBus(t *testing.T) {
 	bustest.Run(t, func(*testing.T) cluster.Bus { return mem.New() })
 }
 
-// TestConflated checks what a bus without a network promises in addition: all that
-// was published arrives at once, as one message.
+// TestConflated checks the additional guarantee of a bus without a network: published seqs
+// arrive immediately, coalesced into one message.
 func TestConflated(t *testing.T) {
 	tests := []struct {
 		name      string

@@ -23,7 +23,7 @@ import (
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
-// patience is how long a test waits for what must come.
+// patience is how long a test waits for a message.
 const patience = 2 * time.Minute
 
 func open(t testing.TB, url string) *nats.Bus {
@@ -52,8 +52,8 @@ func await(t testing.TB, signal <-chan int, want int) {
 	}
 }
 
-// reach publishes a seq until a reader gets it. Once may not be enough: cluster.AskStore
-// takes its place if it comes at the same time.
+// reach publishes a seq until a reader gets it. Once may not be enough, since it coalesces
+// with cluster.AskStore.
 func reach(t testing.TB, bus *nats.Bus, topic string, signal <-chan int, seq int) {
 	t.Helper()
 	for end := time.Now().Add(patience); time.Now().Before(end); {
@@ -69,7 +69,7 @@ func reach(t testing.TB, bus *nats.Bus, topic string, signal <-chan int, seq int
 	t.Fatalf("seq %d never came", seq)
 }
 
-// subscribe subscribes and waits until NATS knows.
+// subscribe subscribes and waits until NATS has confirmed the subscription.
 func subscribe(t testing.TB, bus *nats.Bus, topic string) <-chan int {
 	t.Helper()
 	signal, end := bus.Subscribe(topic)
@@ -122,7 +122,7 @@ func TestRestart(t *testing.T) {
 	server := natstest.New(t)
 	here, there := open(t, server.URL()), open(t, server.URL())
 	var signals []<-chan int
-	for i := range 300 { // more than are woken at once
+	for i := range 300 { // more than atOnce
 		signals = append(signals, subscribe(t, there, fmt.Sprint("match.", i)))
 	}
 	own := subscribe(t, here, "match.0")
@@ -143,7 +143,7 @@ func TestRestart(t *testing.T) {
 	}
 }
 
-// TestAway opens a bus while NATS is down, which comes later.
+// TestAway opens a bus while NATS is down; NATS starts later.
 func TestAway(t *testing.T) {
 	server := natstest.New(t)
 	server.Stop()
@@ -170,7 +170,7 @@ func TestAway(t *testing.T) {
 	}
 }
 
-// TestFaults refuses what is not an address, without a word of the password.
+// TestFaults refuses malformed URLs; the error does not contain the password.
 func TestFaults(t *testing.T) {
 	for _, url := range []string{"nats://a:b:c:d", "nats://user:secret@ho st:4222", "://x", "nats://user:secret@host:port"} {
 		bus, err := nats.Open(url, slog.New(slog.DiscardHandler))
@@ -197,8 +197,8 @@ func BenchmarkPublish(b *testing.B) {
 	}
 }
 
-// TestRefused connects with a wrong password, and without the right to publish: the bus
-// knows why, and logs it once.
+// TestRefused connects with a wrong password, and without the right to publish: Err returns
+// the reason, which is logged once.
 func TestRefused(t *testing.T) {
 	settings := filepath.Join(t.TempDir(), "nats.conf")
 	err := os.WriteFile(settings, []byte(`authorization { users = [
@@ -227,7 +227,7 @@ func TestRefused(t *testing.T) {
 	}
 }
 
-// logged is a log that may be written and read at the same time.
+// logged is a log that may be written and read concurrently.
 type logged struct {
 	mutex sync.Mutex
 	bytes.Buffer

@@ -21,7 +21,7 @@ const (
 // interest is the state of subscribe.
 type interest struct {
 	subscriptions map[string]*nats.Subscription // by subject
-	unconfirmed   map[string]struct{}           // subjects whose readers are to be woken after a round trip
+	unconfirmed   map[string]struct{}           // subjects whose readers are woken after a round trip
 }
 
 // subscribe subscribes to the subjects with readers, until the bus is closed.

@@ -12,8 +12,8 @@ import (
 	"cairn/internal/bus/natstest"
 )
 
-// TestPaused stops the process of NATS, so that connections stay open and take no
-// bytes. Publishing does not wait, and everything is as before afterwards.
+// TestPaused suspends the process of NATS, so that connections stay open and take no bytes.
+// Publishing does not block, and messages arrive once NATS continues.
 func TestPaused(t *testing.T) {
 	server := natstest.New(t)
 	here, there := open(t, server.URL()), open(t, server.URL())

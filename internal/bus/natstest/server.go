@@ -39,7 +39,7 @@ func URL(t testing.TB) string {
 	return New(t).URL()
 }
 
-// New starts a server with some arguments more, which is stopped at the end of the test.
+// New starts a server with additional arguments, and stops it at the end of the test.
 func New(t testing.TB, args ...string) *Server {
 	t.Helper()
 	program, err := build()
@@ -149,7 +149,7 @@ var build = sync.OnceValues(func() (string, error) {
 	if err := os.MkdirAll(folder, 0o755); err != nil {
 		return "", err
 	}
-	aside, err := os.MkdirTemp(folder, "build") // other tests may build at the same time
+	aside, err := os.MkdirTemp(folder, "build") // other tests may build concurrently
 	if err != nil {
 		return "", err
 	}

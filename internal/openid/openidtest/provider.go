@@ -23,15 +23,15 @@ import (
 	"time"
 )
 
-// Client and Secret are what the client must call itself.
+// Client and Secret are the credentials of the client.
 const (
 	Client = "cairn"
 	Secret = "secret of the client"
 )
 
-// Provider is a running provider. Its fields say what it answers from now on.
+// Provider is a running provider. Its fields set its next answers.
 type Provider struct {
-	Subject string                   // who logs in
+	Subject string                   // the person who logs in
 	Name    string                   // preferred_username; none if empty
 	Email   string                   // none if empty
 	Claims  func(map[string]any)     // changes the claims of an ID token

@@ -25,8 +25,8 @@ const (
 	// groups is how many groups may be in progress: while the server syncs one, it works
 	// on the next.
 	groups = 2
-	// busyFor is how long groups skip locked matches after one was found, and busyRetry
-	// is the time until such a match is retried.
+	// busyFor is how long groups skip locked matches after a lock timeout, and busyRetry
+	// is the time until a locked match is retried.
 	busyFor   = 30 * time.Second
 	busyRetry = 50 * time.Millisecond
 )

@@ -29,8 +29,9 @@ func newReader(pool *sql.DB, patience time.Duration) *reader {
 	return r
 }
 
-// queryContext returns the context of a query. Queries that begin within a second share
-// one: nothing says when the rows of a query are read and its context could be released.
+// queryContext returns the context of a query. Queries that begin within a second share a
+// context, since nothing tells when the rows of a query have been read and its own context
+// could be released.
 func (r *reader) queryContext(ctx context.Context) context.Context {
 	if ctx.Err() != nil {
 		return ctx

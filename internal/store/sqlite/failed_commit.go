@@ -9,10 +9,9 @@ import (
 )
 
 const (
-	// unknownAfter is how long the callers of a failed commit wait for the writer to make
-	// sure that nothing of it is on the disk.
+	// unknownAfter is how long the callers of a failed commit wait until it is overwritten.
 	unknownAfter = 2 * time.Second
-	// overwriteEvery is the time between two attempts to make sure.
+	// overwriteEvery is the time between two attempts to overwrite the commit.
 	overwriteEvery = 100 * time.Millisecond
 )
 

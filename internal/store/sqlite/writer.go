@@ -30,8 +30,8 @@ type writer struct {
 	db         *sql.DB
 	connection *sql.Conn
 	statements *statements
-	jobs       chan *job // unbuffered: a job that was sent gets an answer
-	tasks      chan func()
+	jobs       chan *job   // unbuffered: a job that was sent gets an answer
+	tasks      chan func() // run between two transactions
 	ended      chan struct{}
 	pages      int           // written to the log since full was signalled
 	full       chan struct{} // signals that the log should be copied: see checkpointer
@@ -236,9 +236,9 @@ func (w *writer) runOne(j *job) error {
 	return nil
 }
 
-// groupError returns the error of all changes in a group that was rolled back because
-// of one: its disk error as it is, which all would have met; another error without its
-// meaning.
+// groupError returns the error of all changes in a group that was rolled back because of
+// one change: its disk error, which every change would have met, or its text, since its
+// meaning is only for its own caller.
 func groupError(cause, err error) error {
 	if meaning(cause) == failure.ErrNoSpace {
 		return cause
