@@ -79,13 +79,12 @@ func NewPasskeys(accounts *Service, store PasskeyStore, address string) (*Passke
 	if err != nil {
 		return nil, err
 	}
-	required := protocol.VerificationRequired
-	resident := true
 	engine, err := webauthn.New(&webauthn.Config{
 		RPID: site.Hostname(), RPDisplayName: siteName, RPOrigins: []string{site.Scheme + "://" + site.Host},
 		AttestationPreference: protocol.PreferNoAttestation,
 		AuthenticatorSelection: protocol.AuthenticatorSelection{
-			RequireResidentKey: &resident, ResidentKey: protocol.ResidentKeyRequirementRequired, UserVerification: required,
+			RequireResidentKey: new(true), ResidentKey: protocol.ResidentKeyRequirementRequired,
+			UserVerification: protocol.VerificationRequired,
 		},
 	})
 	if err != nil {

@@ -140,9 +140,8 @@ func keepAdmin(ctx context.Context, users UserStore, u User) error {
 // Each call and each node makes a link of its own, valid for a week or until there is an
 // administrator; the secret is empty if there is one.
 func (s *Staff) FirstAdminLink(ctx context.Context) (secret string, err error) {
-	has, err := hasAdmin(ctx, s.accounts.users)
-	if err != nil || has {
-		return "", err
+	if err := wantNoAdmin(ctx, s.accounts.users); err != nil {
+		return "", ignoreMissing(err)
 	}
 	return s.accounts.tokens.create(ctx, FirstAdmin, "", "", adminLife)
 }
@@ -175,16 +174,10 @@ func (s *Staff) BecomeAdmin(ctx context.Context, user User, secret string) error
 	return err
 }
 
-// hasAdmin reports whether there is an administrator.
-func hasAdmin(ctx context.Context, users UserStore) (bool, error) {
-	admins, err := users.FindUsers(ctx, UserFilter{Role: Admin, Limit: 1})
-	return len(admins) > 0, err
-}
-
 // wantNoAdmin returns NotFound "admin-gone" if there is an administrator.
 func wantNoAdmin(ctx context.Context, users UserStore) error {
-	has, err := hasAdmin(ctx, users)
-	if err == nil && has {
+	admins, err := users.FindUsers(ctx, UserFilter{Role: Admin, Limit: 1})
+	if err == nil && len(admins) > 0 {
 		err = failure.New(failure.NotFound, "admin-gone")
 	}
 	return err

@@ -52,8 +52,7 @@ func plainAppend(c encodedChange) (PlainAppend, bool) {
 		Player: player, CommandUser: c.Command.User, CommandID: c.Command.ID, Bodies: c.bodies,
 	}
 	if !i.Deadline.IsZero() {
-		at := i.Deadline.UnixMilli()
-		a.Deadline = &at
+		a.Deadline = new(i.Deadline.UnixMilli())
 	}
 	return a, true
 }
