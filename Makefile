@@ -53,7 +53,7 @@ faults:
 
 # The packages whose goroutines share something; the tests left out use one goroutine for
 # long.
-RACED = client engine solver tablebase internal/account internal/bench internal/bot internal/bus/... internal/fair internal/live/... internal/mail internal/notify internal/server internal/sshd internal/store/... internal/study/... internal/tui/... internal/uci internal/web internal/web/analysis internal/web/lobby internal/web/match internal/webhook lab/contest lab/crash lab/measure
+RACED = client engine solver tablebase internal/account internal/bot internal/bus/... internal/fair internal/live/... internal/mail internal/notify internal/server internal/sshd internal/store/... internal/study/... internal/tui/... internal/uci internal/web internal/web/analysis internal/web/lobby internal/web/match internal/webhook lab/bench lab/contest lab/crash lab/measure
 RACELESS = TestClockNeverRunsOut|TestCursorReachesEveryPoint|TestEndgames|TestFoldLogin|TestKindWithoutDistances|TestLevelLimits|TestLine$$|TestMatchOfEveryGame|TestNoAllocationPerNode|TestNoLockOut|TestPageWeight|TestPerfectGivesNothingAway|TestPrunedSearchIsSound|TestRandomKeys|TestScreenResize|TestSixByPlainSearch|TestSixMensMorris|TestSyncFails|TestWipe
 race:
 	$(TEST) -race -short -skip '$(RACELESS)' $(addprefix ./,$(RACED))

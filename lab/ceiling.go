@@ -12,9 +12,9 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"cairn/internal/bench"
 	"cairn/internal/config"
 	"cairn/lab/bare"
+	"cairn/lab/bench"
 	"cairn/lab/measure"
 )
 
@@ -43,7 +43,7 @@ With --json: {"rounds","cairn":{…},"bare":{…},"ratio"}, medians.`,
 		},
 	}
 	flags := command.Flags()
-	flags.Var(config.CountValue(&rounds, maxRounds), "rounds", "measure both servers this many times")
+	flags.Var(config.CountValue(&rounds, 0, maxRounds), "rounds", "measure both servers this many times")
 	loadFlags(flags, &plan)
 	siteFlags(flags, &site)
 	jsonFlag(command, &asJSON)
@@ -61,20 +61,11 @@ func runCeiling(p *program, ctx context.Context, plan bench.ServePlan, site meas
 		return err
 	}
 	defer endOther()
-	show := func(string, bench.ServeReport) {}
-	if !asJSON {
-		fmt.Fprintf(p.out, "%-8s %9s %8s %8s %12s\n", "SERVER", "MOVES/S", "P50 MS", "P99 MS", "CPU µs/MOVE")
-		show = func(name string, r bench.ServeReport) {
-			fmt.Fprintf(p.out, "%-8s %9.0f %8.1f %8.1f %12.0f\n", name, r.MovesPerS, r.P50MS, r.P99MS, r.CPUPerMoveUS)
-		}
-	}
-	report, err := measure.Ceiling(ctx, plan, rounds, cairn, other, show)
+	report, err := measure.Ceiling(ctx, plan, rounds, cairn, other, p.rounds(asJSON))
 	if err != nil {
 		return err
 	}
-	for _, fault := range append(report.Cairn.Faults, report.Bare.Faults...) {
-		fmt.Fprintln(p.err, fault)
-	}
+	p.faults(report.Cairn, report.Bare)
 	if asJSON {
 		return p.out.json(report)
 	}

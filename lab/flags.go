@@ -9,8 +9,8 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"cairn/internal/bench"
 	"cairn/internal/config"
+	"cairn/lab/bench"
 	"cairn/lab/measure"
 )
 
@@ -43,14 +43,14 @@ func tablesFlag(command *cobra.Command, dir *string) {
 
 // loadFlags adds the flags of live games on a server.
 func loadFlags(flags *pflag.FlagSet, plan *bench.ServePlan) {
-	flags.Var(config.CountValue(&plan.Games, maxGames), "games", "games at the same time")
+	flags.Var(config.CountValue(&plan.Games, 0, maxGames), "games", "games at the same time")
 	flags.Var(durationValue(&plan.Duration), "duration", "count moves for this long")
 }
 
 // siteFlags adds the flags that name the servers to start.
 func siteFlags(flags *pflag.FlagSet, site *measure.Site) {
 	site.Nodes = 1
-	flags.Var(config.CountValue(&site.Nodes, maxNodes), "nodes", "nodes of the site; the players of a game are at different ones")
+	flags.Var(config.CountValue(&site.Nodes, 0, maxNodes), "nodes", "nodes of the site; the players of a game are at different ones")
 	flags.StringVar(&site.Database, "database", "", "PostgreSQL database of the nodes; SQLite without it")
 	flags.StringVar(&site.Bus, "bus", "", "NATS server of the nodes")
 }

@@ -9,8 +9,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"cairn/internal/bench"
 	"cairn/internal/config"
+	"cairn/lab/bench"
 	"cairn/lab/measure"
 )
 
@@ -39,8 +39,8 @@ With --json: {"logins","same_answer","known_ms","unknown_ms","ratio","parallel",
 		},
 	}
 	flags := command.Flags()
-	flags.Var(config.CountValue(&plan.Logins, maxLogins), "logins", "attempts of each kind")
-	flags.Var(config.CountValue(&plan.Parallel, maxGames), "parallel", "users who log in at the same time")
+	flags.Var(config.CountValue(&plan.Logins, 0, maxLogins), "logins", "attempts of each kind")
+	flags.Var(config.CountValue(&plan.Parallel, 0, maxGames), "parallel", "users who log in at the same time")
 	loadFlags(flags, &plan.ServePlan)
 	flags.Var(config.URLValue(&plan.URL), "url", "address of another server to measure")
 	jsonFlag(command, &asJSON)

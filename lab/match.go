@@ -129,8 +129,8 @@ func sprtValue(target *arena.SPRT) config.Value[arena.SPRT] {
 
 // matchFlags adds the flags of a match.
 func matchFlags(command *cobra.Command, plan *arena.Plan) {
-	command.Flags().Var(config.CountValue(&plan.Games, maxMatch), "games", "games of each match, an even number")
-	command.Flags().Var(config.CountValue(&plan.Opening, 100), "opening", "random turns at the start of each game")
+	command.Flags().Var(config.CountValue(&plan.Games, 0, maxMatch), "games", "games of each match, an even number")
+	command.Flags().Var(config.CountValue(&plan.Opening, 0, 100), "opening", "random turns at the start of each game")
 	command.Flags().Uint64Var(&plan.Seed, "seed", plan.Seed, "random seed for openings and players")
 }
 

@@ -15,9 +15,9 @@ import (
 	"strings"
 	"testing"
 
-	"cairn/internal/bench"
 	"cairn/internal/bus/natstest"
 	"cairn/internal/store/pgtest"
+	"cairn/lab/bench"
 	"cairn/lab/labtest"
 )
 

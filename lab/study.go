@@ -8,8 +8,8 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"cairn/internal/bench"
 	"cairn/internal/config"
+	"cairn/lab/bench"
 	"cairn/lab/measure"
 )
 
@@ -46,11 +46,11 @@ With --json: {"positions","exact","analysis_p50_ms","analysis_p99_ms","turns",
 	flags := command.Flags()
 	flags.StringVar(&solved, "solved", solved, "the `GAME` whose positions are exact")
 	flags.StringVar(&unsolved, "unsolved", unsolved, "the `GAME` that analysts look at")
-	flags.Var(config.CountValue(&plan.Positions, maxLogins), "positions", "positions to analyse")
-	flags.Var(config.CountValue(&plan.Reviews, maxRounds), "reviews", "how often to review the match")
-	flags.Var(config.CountValue(&plan.Analysts, maxGames), "analysts", "analysts at the same time; 0 for none")
+	flags.Var(config.CountValue(&plan.Positions, 0, maxLogins), "positions", "positions to analyse")
+	flags.Var(config.CountValue(&plan.Reviews, 0, maxRounds), "reviews", "how often to review the match")
+	flags.Var(config.CountValue(&plan.Analysts, 0, maxGames), "analysts", "analysts at the same time; 0 for none")
 	loadFlags(flags, &plan.ServePlan)
-	flags.Var(config.CountValue(&plan.Rounds, maxRounds), "rounds", "rounds of live games, without analysts and with them")
+	flags.Var(config.CountValue(&plan.Rounds, 0, maxRounds), "rounds", "rounds of live games, without analysts and with them")
 	flags.Var(config.URLValue(&plan.URL), "url", "address of another server to measure")
 	jsonFlag(command, &asJSON)
 	return command

@@ -11,6 +11,7 @@ import (
 
 	"cairn/catalog"
 	"cairn/internal/bench"
+	"cairn/internal/config"
 )
 
 func benchCommand(p *program) *cobra.Command {
@@ -128,4 +129,62 @@ func benchEngine(p *program, ctx context.Context, entries []*catalog.Entry, move
 		err = p.out.json(rows)
 	}
 	return err
+}
+
+// maxGames bounds the load from one machine.
+const maxGames = 10_000
+
+func benchServeCommand(p *program) *cobra.Command {
+	load := bench.Load{Game: p.catalog.All()[0].Info().ID, Games: 100, Duration: 10 * time.Second}
+	asJSON := false
+	command := &cobra.Command{
+		Use:     "serve",
+		GroupID: groupStudy,
+		Short:   "Measure the server: moves per second, latency",
+		Long: `Play many games at once over real connections: two guests in each, who make a random
+legal move as soon as it is their turn, and begin another game when one is over. A move
+counts when it arrives on the opponent's live stream; its time is measured from the
+request. The server is this program in another process on this machine, with its own data
+folder and a disk sync for every commit; --url measures another server, which must run
+with --unlimited.
+
+With --json: {"games","seconds","moves","moves_per_s","p50_ms","p95_ms","p99_ms","errors"}.`,
+		Example: example("cairn bench serve", "cairn bench serve --games 20 --duration 30s --json", "cairn bench serve --url http://127.0.0.1:8080"),
+		Args:    operands,
+		RunE: func(command *cobra.Command, _ []string) error {
+			return benchServe(p, command.Context(), load, asJSON)
+		},
+	}
+	flags := command.Flags()
+	flags.Var(config.CountValue(&load.Games, 1, maxGames), "games", "games at the same time")
+	flags.Var(durationValue(&load.Duration), "duration", "count moves for this long")
+	flags.Var(config.URLValue(&load.URL), "url", "address of another server to measure")
+	jsonFlag(command, &asJSON)
+	return command
+}
+
+func benchServe(p *program, ctx context.Context, load bench.Load, asJSON bool) error {
+	if load.URL == "" {
+		address, stop, err := bench.StartServer(ctx)
+		if err != nil {
+			return err
+		}
+		defer stop()
+		load.URL = address
+	}
+	r, err := bench.Serve(ctx, load)
+	if err != nil {
+		return err
+	}
+	for _, fault := range r.Faults {
+		fmt.Fprintln(p.err, fault)
+	}
+	if asJSON {
+		return p.out.json(r)
+	}
+	p.out.row("games", "%d at the same time, %.1f s", r.Games, r.Seconds)
+	p.out.row("moves", "%d, %.0f per second, all on disk", r.Moves, r.MovesPerS)
+	p.out.row("to the opponent", "%.1f ms median, %.1f ms 95 %%, %.1f ms 99 %%", r.P50MS, r.P95MS, r.P99MS)
+	p.out.row("errors", "%d", r.Errors)
+	return nil
 }

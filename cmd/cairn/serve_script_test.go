@@ -24,7 +24,6 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"cairn/client"
-	"cairn/internal/bench"
 	"cairn/internal/store/sqlite"
 )
 
@@ -187,23 +186,44 @@ func playMatches(ts *testscript.TestScript, negated bool, args []string) {
 	}
 	n, err := strconv.Atoi(args[2])
 	ts.Check(err)
-	host, err := bench.NewClient(args[0])
+	host, err := client.New(args[0], client.NoWait())
 	ts.Check(err)
-	defer host.Close()
-	guest, err := bench.NewClient(args[0])
+	guest, err := client.New(args[0], client.NoWait())
 	ts.Check(err)
-	defer guest.Close()
 	for i := range n {
 		match, err := host.Create(context.Background(), client.Spec{Game: args[1], Shown: true})
 		ts.Check(err)
 		ts.Check(guest.Join(context.Background(), match))
 		var players errgroup.Group
-		for j, of := range []*bench.Client{host, guest} {
-			player := &bench.Player{Client: of, Random: rand.New(rand.NewPCG(uint64(i), uint64(j)))}
-			players.Go(func() error { return player.Play(context.Background(), match) })
+		for j, player := range []*client.Client{host, guest} {
+			random := rand.New(rand.NewPCG(uint64(i), uint64(j)))
+			players.Go(func() error { return playRandom(player, match, random) })
 		}
 		ts.Check(players.Wait())
 	}
+}
+
+// playRandom plays one side of a match with random moves until it is over.
+func playRandom(player *client.Client, match string, random *rand.Rand) error {
+	for message, err := range player.Follow(context.Background(), match, 0) {
+		state := message.State
+		switch {
+		case err != nil:
+			return err
+		case state == nil:
+		case state.Status == "over":
+			return nil
+		case state.Can.Start:
+			_, err = player.Command(context.Background(), match, "start")
+		case len(state.Moves) > 0:
+			_, err = player.Move(context.Background(), match, state.Seq, state.Moves[random.IntN(len(state.Moves))].Text)
+		}
+		var refused *client.Error
+		if err != nil && !(errors.As(err, &refused) && refused.Late()) {
+			return err
+		}
+	}
+	return nil
 }
 
 // runSQL damages the data of a folder: sql DIR STATEMENT. It must change

@@ -5,9 +5,7 @@ package main
 import (
 	"bufio"
 	"bytes"
-	"context"
 	"io"
-	"math/rand/v2"
 	"net"
 	"os"
 	"os/exec"
@@ -19,25 +17,45 @@ import (
 	"github.com/coder/websocket"
 
 	"cairn/client"
-	"cairn/internal/bench"
 	"cairn/internal/server/servertest"
 	"cairn/internal/store/sqlite"
 	"cairn/match"
 )
 
+// serverProcess is a server in its own process.
+type serverProcess struct {
+	*exec.Cmd
+	url string
+}
+
+// end ends the server by a signal and waits for it.
+func (p *serverProcess) end(signal syscall.Signal) error {
+	_ = p.Process.Signal(signal) // it may have ended
+	return p.Wait()
+}
+
 // serveOn starts a server on a data folder, in its own process.
-func serveOn(t *testing.T, dir string, args ...string) *bench.Process {
+func serveOn(t *testing.T, dir string) *serverProcess {
 	t.Helper()
 	program, err := exec.LookPath("cairn")
 	if err != nil {
 		t.Fatal(err)
 	}
-	args = append([]string{"serve", "--addr", "127.0.0.1:0", "--data", dir, "--log-level", "warn"}, args...)
-	p, err := bench.Start(t.Context(), os.Stderr, program, args...)
+	p := &serverProcess{Cmd: exec.Command(program, "serve", "--addr", "127.0.0.1:0", "--data", dir, "--log-level", "warn")}
+	p.Stderr = os.Stderr
+	out, err := p.StdoutPipe()
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(p.Kill)
+	if err := p.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = p.end(syscall.SIGKILL) })
+	line, err := bufio.NewReader(out).ReadString('\n')
+	if err != nil {
+		t.Fatal(err)
+	}
+	p.url = strings.TrimSpace(line[strings.LastIndex(line, " "):])
 	return p
 }
 
@@ -64,8 +82,8 @@ func kindsOf(t *testing.T, dir, id string) (kinds []match.EventKind) {
 func TestServePausesClocks(t *testing.T) {
 	dir := t.TempDir()
 	first := serveOn(t, dir)
-	id := seat(t, first.URL, "5m+0s")
-	conn, _, err := websocket.Dial(t.Context(), first.URL+"/match/"+id+"/live", nil)
+	id := seat(t, first.url, "5m+0s")
+	conn, _, err := websocket.Dial(t.Context(), first.url+"/match/"+id+"/live", nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -78,7 +96,7 @@ func TestServePausesClocks(t *testing.T) {
 		}
 		code <- websocket.CloseStatus(err)
 	}()
-	if err := first.Stop(); err != nil {
+	if err := first.end(syscall.SIGTERM); err != nil {
 		t.Fatalf("stop: %v", err)
 	}
 	if got, want := <-code, websocket.StatusGoingAway; got != want {
@@ -91,7 +109,7 @@ func TestServePausesClocks(t *testing.T) {
 
 	second := serveOn(t, dir)
 	waitResumed(t, dir, id, len(stopped))
-	second.Kill()
+	_ = second.end(syscall.SIGKILL)
 	killed := kindsOf(t, dir, id)
 	if last := killed[len(killed)-1]; last != match.Resumed {
 		t.Errorf("killed: got %v, want it to run", killed)
@@ -118,13 +136,12 @@ func waitResumed(t *testing.T, dir, id string, n int) {
 // seat creates a match of two guests and lets the first make one move.
 func seat(t *testing.T, url, clock string) string {
 	t.Helper()
-	var clients [2]*bench.Client
+	var clients [2]*client.Client
 	for i := range clients {
-		c, err := bench.NewClient(url)
+		c, err := client.New(url)
 		if err != nil {
 			t.Fatal(err)
 		}
-		defer c.Close()
 		clients[i] = c
 	}
 	id, err := clients[0].Create(t.Context(), client.Spec{Game: "nine", Clock: clock, Shown: true})
@@ -134,16 +151,23 @@ func seat(t *testing.T, url, clock string) string {
 	if err := clients[1].Join(t.Context(), id); err != nil {
 		t.Fatal(err)
 	}
-	ctx, enough := context.WithCancel(t.Context())
-	player := &bench.Player{Client: clients[0], Random: rand.New(rand.NewPCG(1, 1)), Acked: func(d bench.Sent) {
-		if d.Action == "move" {
-			enough()
+	for message, err := range clients[0].Follow(t.Context(), id, 0) {
+		if state := message.State; err == nil && state != nil {
+			switch {
+			case state.Can.Start:
+				_, err = clients[0].Command(t.Context(), id, "start")
+			case len(state.Moves) > 0:
+				if _, err = clients[0].Move(t.Context(), id, state.Seq, state.Moves[0].Text); err == nil {
+					return id
+				}
+			}
 		}
-	}}
-	if err := player.Play(ctx, id); ctx.Err() == nil {
-		t.Fatalf("play: %v", err)
+		if err != nil {
+			t.Fatalf("play: %v", err)
+		}
 	}
-	return id
+	t.Fatal("the stream ended")
+	return ""
 }
 
 // A second signal does not wait for open connections.

@@ -66,7 +66,7 @@ solves any part of a game.`,
 	command.Flags().Var(sizeValue(&flags.memory), "memory", "memory limit")
 	command.Flags().Var(sizeValue(&flags.reserve), "reserve", "room on the disk that stays free")
 	command.Flags().Var(sizeValue(&flags.disk), "disk", "disk for all tables in the folder; by default any size")
-	command.Flags().Var(config.CountValue(&flags.Workers, 1024), "threads", "threads that work; 0 for one on each processor")
+	command.Flags().Var(config.CountValue(&flags.Workers, 0, 1024), "threads", "threads that work; 0 for one on each processor")
 	command.Flags().BoolVar(&flags.dryRun, "dry-run", false, "only print what would be made")
 	command.Flags().BoolVar(&flags.beside, "beside-server", false, "make what fits, until standard input ends")
 	cobra.CheckErr(command.Flags().MarkHidden("beside-server"))

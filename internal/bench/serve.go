@@ -1,311 +1,156 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Package bench measures the rules, the engine and a running server under load. The
-// laboratory (cairn/lab) uses the same client and players for crashes, faults and attacks.
+// Package bench measures the rules, the engine and a running server, for operators who want
+// to know what their machine can do. The laboratory (cairn/lab) has a load generator that
+// costs less itself, and measures memory, processor time and several nodes.
 //
-// The load generator knows no rules: its players choose among the moves that the
-// server lists. It knows the server only by package client; it does not
-// import it and does not read its data folder. The package prints nothing.
+// The package prints nothing.
 package bench
 
 import (
+	"bufio"
 	"context"
 	"errors"
 	"fmt"
-	"net"
-	"net/url"
-	"runtime/debug"
+	"io"
+	"math"
+	"math/rand/v2"
+	"net/http"
+	"os"
+	"os/exec"
+	"slices"
+	"strings"
 	"sync"
-	"sync/atomic"
 	"time"
 
 	"golang.org/x/sync/errgroup"
+
+	"cairn/client"
 )
 
-// ServePlan is the load on a server.
-type ServePlan struct {
+const (
+	// seaters is the number of matches created at the same time.
+	seaters = 32
+	// maxFaults is the number of errors to keep.
+	maxFaults = 5
+	// warmUp bounds the time until as many moves as games have been made.
+	warmUp = 30 * time.Second
+)
+
+// Load is the load on a server.
+type Load struct {
 	URL      string
-	Nodes    []string      // further addresses of the same site; the players of a match use two of them
 	Game     string        // rule set id
-	Clock    string        // in the form of the server; empty for none
 	Games    int           // matches at the same time
-	First    int           // number of the first match, which decides the moves and the address to connect from
-	Idle     int           // streams of spectators in matches without moves
-	Pace     time.Duration // mean time that a player thinks; 0 moves at once
 	Duration time.Duration // how long moves are counted
-	Wire     *atomic.Int64 `json:"-"` // counts the bytes that players send and get; may be nil
-	// Memory returns the memory of the server in bytes, and CPU the processor time it
-	// has taken; nil if it is not known.
-	Memory func() (int64, error)         `json:"-"`
-	CPU    func() (time.Duration, error) `json:"-"`
-}
-
-// node returns one of the addresses, counted around.
-func (p ServePlan) node(i int) string {
-	if i %= len(p.Nodes) + 1; i > 0 {
-		return p.Nodes[i-1]
-	}
-	return p.URL
-}
-
-// Of returns the plan for the nodes of a site.
-func (p ServePlan) Of(nodes ...*Process) ServePlan {
-	p.URL, p.Nodes = nodes[0].URL, nil
-	for _, node := range nodes[1:] {
-		p.Nodes = append(p.Nodes, node.URL)
-	}
-	p.Memory = func() (int64, error) { return sumOf(nodes, (*Process).Memory) }
-	p.CPU = func() (time.Duration, error) { return sumOf(nodes, (*Process).CPU) }
-	return p
-}
-
-func sumOf[T int64 | time.Duration](nodes []*Process, figure func(*Process) (T, error)) (sum T, err error) {
-	for _, node := range nodes {
-		n, err := figure(node)
-		if err != nil {
-			return 0, err
-		}
-		sum += n
-	}
-	return sum, nil
 }
 
 // ServeReport is the result of Serve. Its JSON is documented.
 type ServeReport struct {
-	Games           int     `json:"games"`
-	Seconds         float64 `json:"seconds"`
-	Moves           int     `json:"moves"`
-	MovesPerS       float64 `json:"moves_per_s"`
-	P50MS           float64 `json:"p50_ms"`
-	P95MS           float64 `json:"p95_ms"`
-	P99MS           float64 `json:"p99_ms"`
-	Errors          int     `json:"errors"`
-	ServerRSSBytes  int64   `json:"server_rss_bytes"` // 0 if unknown
-	IdleConnections int     `json:"idle_connections"`
-	RSSPerIdleBytes int64   `json:"rss_per_idle_bytes"`
-	Durable         bool    `json:"durable"`         // the server answers after the move is on disk
-	CPUPerMoveUS    float64 `json:"cpu_per_move_us"` // processor time of the server; 0 if unknown
+	Games     int     `json:"games"`
+	Seconds   float64 `json:"seconds"`
+	Moves     int     `json:"moves"`
+	MovesPerS float64 `json:"moves_per_s"`
+	P50MS     float64 `json:"p50_ms"`
+	P95MS     float64 `json:"p95_ms"`
+	P99MS     float64 `json:"p99_ms"`
+	Errors    int     `json:"errors"`
 
-	RSSPerGameBytes int64   `json:"-"`
-	Faults          []error `json:"-"` // the first few
+	Faults []error `json:"-"` // the first few
 }
-
-// Print hands each figure with its name to row.
-func (r ServeReport) Print(row func(name, format string, args ...any)) {
-	const megabyte = 1 << 20
-	row("games", "%d at the same time, %.1f s", r.Games, r.Seconds)
-	row("moves", "%d, %.0f per second, all on disk", r.Moves, r.MovesPerS)
-	row("to the opponent", "%.1f ms median, %.1f ms 95 %%, %.1f ms 99 %%", r.P50MS, r.P95MS, r.P99MS)
-	row("errors", "%d", r.Errors)
-	if r.ServerRSSBytes == 0 {
-		return
-	}
-	row("server time", "%.0f µs of the processors a move", r.CPUPerMoveUS)
-	row("server memory", "%.1f MB, %.1f kB for a live game", float64(r.ServerRSSBytes)/megabyte, float64(r.RSSPerGameBytes)/1024)
-	if r.IdleConnections > 0 {
-		row("idle connections", "%d, %.1f kB each", r.IdleConnections, float64(r.RSSPerIdleBytes)/1024)
-	}
-}
-
-const (
-	// generatorGarbage is GOGC of the load generator.
-	generatorGarbage = 400
-	// maxFaults is the number of errors to keep.
-	maxFaults = 5
-	// patience bounds the time until all tables have begun, beside the time that
-	// players think, and one log-in.
-	patience = 30 * time.Second
-)
 
 // measurement is a running Serve.
 type measurement struct {
-	plan     ServePlan
-	loopback bool // the server is on this machine
-	began    time.Time
+	Load
+	tables []*table
+	warm   chan struct{} // closed after as many moves as there are games
 
-	total  atomic.Int64  // moves so far
-	all    chan struct{} // closed after as many moves as there are games
-	errors atomic.Int64
 	mu     sync.Mutex
+	moves  int             // in all
+	times  []time.Duration // of moves since counting began
+	errors int
 	faults []error
 }
 
-// Serve puts a server under load and measures it.
-func Serve(ctx context.Context, plan ServePlan) (ServeReport, error) {
-	b := &measurement{plan: plan, began: time.Now(), all: make(chan struct{})}
-	address, err := url.Parse(plan.URL)
+// Serve plays many matches on a server at once, two guests in each, who make random legal
+// moves without thinking. The time of a move is measured from its request to its arrival on
+// the opponent's stream.
+func Serve(ctx context.Context, load Load) (ServeReport, error) {
+	b := &measurement{Load: load, tables: make([]*table, load.Games), warm: make(chan struct{})}
+	probe, err := client.New(load.URL, client.Once())
 	if err == nil {
-		_, err = NewClient(plan.URL)
+		_, err = probe.Games(ctx) // an unreachable server is an error at once
 	}
 	if err != nil {
 		return ServeReport{}, err
 	}
-	ip := net.ParseIP(address.Hostname())
-	b.loopback = ip != nil && ip.IsLoopback()
-	r := ServeReport{Games: plan.Games, IdleConnections: plan.Idle, Durable: true}
-	ctx, cancel := context.WithCancel(ctx)
-	defer cancel()
-	defer debug.SetGCPercent(debug.SetGCPercent(generatorGarbage)) // what it stops for counts as time of the server
-	spectators := &idlers{measurement: b}
-	defer spectators.close()
-	if err := b.idle(ctx, spectators, &r); err != nil {
-		return r, err
-	}
-	if err := b.load(ctx, &r); err != nil {
-		return r, err
-	}
-	r.Errors, r.Faults = int(b.errors.Load()), b.faults
-	return r, nil
-}
-
-// memory returns the memory of the server, 0 if it is not known.
-func (b *measurement) memory() (int64, error) {
-	if b.plan.Memory == nil {
-		return 0, nil
-	}
-	return b.plan.Memory()
-}
-
-// cpu returns the processor time of the server so far, 0 if it is not known.
-func (b *measurement) cpu() (time.Duration, error) {
-	if b.plan.CPU == nil {
-		return 0, nil
-	}
-	return b.plan.CPU()
-}
-
-// idle opens the idle streams and measures their memory.
-func (b *measurement) idle(ctx context.Context, spectators *idlers, r *ServeReport) error {
-	before, err := b.memory()
-	if err != nil || b.plan.Idle == 0 {
-		return err
-	}
-	if err := spectators.open(ctx, b.plan.Idle); err != nil {
-		return err
-	}
-	select { // meanwhile the server gives back what opening them took
-	case <-time.After(b.plan.Duration):
-	case <-ctx.Done():
-	}
-	r.ServerRSSBytes, err = b.memory()
-	r.RSSPerIdleBytes = (r.ServerRSSBytes - before) / int64(b.plan.Idle)
-	return err
-}
-
-// load plays for the planned time.
-func (b *measurement) load(ctx context.Context, r *ServeReport) error {
-	if b.plan.Games == 0 {
-		return nil
-	}
-	before, err := b.memory()
-	if err != nil {
-		return err
-	}
-	tables, matches, err := b.seat(ctx)
-	defer func() {
-		for _, t := range tables {
-			t.close()
-		}
-	}()
-	if err != nil {
-		return err
-	}
-	if err := b.measure(ctx, tables, matches, r); err != nil {
-		return err
-	}
-	r.RSSPerGameBytes = max(0, r.ServerRSSBytes-before) / int64(b.plan.Games)
-	return nil
-}
-
-// seat creates the first match of every table.
-func (b *measurement) seat(ctx context.Context) ([]*table, []string, error) {
-	tables, matches := make([]*table, b.plan.Games), make([]string, b.plan.Games)
-	for i := range tables {
-		var err error
-		if tables[i], err = newTable(b, uint64(b.plan.First+i)); err != nil {
-			return tables[:i], nil, err
-		}
-	}
-	var group errgroup.Group
-	group.SetLimit(dialers)
-	for i, t := range tables {
-		group.Go(func() (err error) {
-			matches[i], err = t.seat(ctx)
+	transport := http.DefaultTransport.(*http.Transport).Clone()
+	transport.MaxIdleConns, transport.MaxIdleConnsPerHost = 0, 2*load.Games
+	defer transport.CloseIdleConnections()
+	seating, seatCtx := errgroup.WithContext(ctx)
+	seating.SetLimit(seaters)
+	for i := range b.tables {
+		seating.Go(func() (err error) {
+			b.tables[i], err = newTable(seatCtx, b, &http.Client{Transport: transport})
 			return err
 		})
 	}
-	return tables, matches, group.Wait()
-}
-
-// measure lets the tables play. Counting begins after as many moves as there are
-// tables, so that opening the streams does not count.
-func (b *measurement) measure(ctx context.Context, tables []*table, matches []string, r *ServeReport) error {
+	if err := seating.Wait(); err != nil {
+		return ServeReport{}, err
+	}
 	playing, stop := context.WithCancel(ctx)
-	var group sync.WaitGroup
-	defer group.Wait()
+	var players sync.WaitGroup
+	defer players.Wait()
 	defer stop()
-	for i, t := range tables {
-		group.Go(func() {
-			select {
-			case <-time.After(b.plan.Pace * time.Duration(i) / time.Duration(len(tables))): // not all at once
-				t.play(playing, matches[i])
-			case <-playing.Done():
-			}
-		})
+	for _, t := range b.tables {
+		players.Go(func() { t.play(playing) })
 	}
+	return b.count(ctx)
+}
+
+// count counts moves for the planned time. Counting begins after as many moves as there are
+// games, so that opening the streams does not count.
+func (b *measurement) count(ctx context.Context) (ServeReport, error) {
 	select {
-	case <-b.all:
+	case <-b.warm:
 	case <-ctx.Done():
-		return ctx.Err()
-	case <-time.After(patience + 10*b.plan.Pace):
-		return errors.Join(fmt.Errorf("fewer than %d moves were made in %s", len(tables), patience+10*b.plan.Pace), errors.Join(b.faults...))
+		return ServeReport{}, ctx.Err()
+	case <-time.After(warmUp):
+		b.mu.Lock()
+		defer b.mu.Unlock()
+		return ServeReport{}, errors.Join(fmt.Errorf("fewer than %d moves were made in %s", b.Games, warmUp), errors.Join(b.faults...))
 	}
-	for _, t := range tables {
-		t.take()
-	}
+	b.mu.Lock()
+	b.times = nil
+	b.mu.Unlock()
 	start := time.Now()
-	before, err := b.cpu()
-	if err != nil {
-		return err
-	}
 	select {
-	case <-time.After(b.plan.Duration):
+	case <-time.After(b.Duration):
 	case <-ctx.Done():
-		return ctx.Err()
+		return ServeReport{}, ctx.Err()
 	}
-	after, err := b.cpu()
-	if err != nil {
-		return err
+	seconds := time.Since(start).Seconds()
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	slices.Sort(b.times)
+	r := ServeReport{
+		Games: b.Games, Seconds: seconds, Moves: len(b.times), MovesPerS: float64(len(b.times)) / seconds,
+		P50MS: percentile(b.times, 0.5), P95MS: percentile(b.times, 0.95), P99MS: percentile(b.times, 0.99),
+		Errors: b.errors, Faults: b.faults,
 	}
-	r.Seconds = time.Since(start).Seconds()
-	b.sum(tables, r)
-	r.CPUPerMoveUS = float64((after - before).Microseconds()) / float64(max(r.Moves, 1))
-	r.ServerRSSBytes, err = b.memory()
-	return err
+	for _, t := range b.tables {
+		r.Errors += t.guests[0].Retries() + t.guests[1].Retries()
+	}
+	return r, nil
 }
 
-// sum adds up the measurements of the tables.
-func (b *measurement) sum(tables []*table, r *ServeReport) {
-	var all []time.Duration
-	for _, t := range tables {
-		all = append(all, t.take()...)
-		for _, client := range t.clients {
-			b.errors.Add(int64(client.Retries()))
-		}
+// percentile returns a percentile of sorted times in milliseconds, 0 for no times.
+func percentile(sorted []time.Duration, part float64) float64 {
+	if len(sorted) == 0 {
+		return 0
 	}
-	r.Moves = len(all)
-	r.MovesPerS = float64(r.Moves) / r.Seconds
-	r.P50MS, r.P95MS, r.P99MS = Percentile(all, 0.5), Percentile(all, 0.95), Percentile(all, 0.99)
-}
-
-// elapsed returns the time since the measurement began.
-func (b *measurement) elapsed() time.Duration { return time.Since(b.began) }
-
-// moved counts a move.
-func (b *measurement) moved() {
-	if b.total.Add(1) == int64(b.plan.Games) {
-		close(b.all)
-	}
+	rank := max(int(math.Ceil(part*float64(len(sorted)))), 1)
+	return float64(sorted[rank-1].Nanoseconds()) / 1e6
 }
 
 // note counts an error, unless the measurement has ended.
@@ -313,10 +158,154 @@ func (b *measurement) note(ctx context.Context, err error) {
 	if err == nil || ctx.Err() != nil {
 		return
 	}
-	b.errors.Add(1)
 	b.mu.Lock()
 	defer b.mu.Unlock()
+	b.errors++
 	if len(b.faults) < maxFaults {
 		b.faults = append(b.faults, err)
 	}
+}
+
+// moved records the time of a move.
+func (b *measurement) moved(took time.Duration) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.times = append(b.times, took)
+	if b.moves++; b.moves == b.Games {
+		close(b.warm)
+	}
+}
+
+// table is two guests who play one match after another.
+type table struct {
+	*measurement
+	guests [2]*client.Client
+	match  string
+
+	mu       sync.Mutex
+	posted   int // seq that the last move leads to; 0 once it has arrived
+	postedAt time.Time
+}
+
+// newTable creates the guests and their first match.
+func newTable(ctx context.Context, b *measurement, doer *http.Client) (*table, error) {
+	t := &table{measurement: b}
+	for i := range t.guests {
+		guest, err := client.New(b.URL, client.HTTP(doer), client.NoWait())
+		if err != nil {
+			return nil, err
+		}
+		t.guests[i] = guest
+	}
+	return t, t.seat(ctx)
+}
+
+// seat creates a match that both guests join.
+func (t *table) seat(ctx context.Context) (err error) {
+	if t.match, err = t.guests[0].Create(ctx, client.Spec{Game: t.Game, Shown: true}); err != nil {
+		return err
+	}
+	return t.guests[1].Join(ctx, t.match)
+}
+
+// play plays matches until the context ends.
+func (t *table) play(ctx context.Context) {
+	for ctx.Err() == nil {
+		var both sync.WaitGroup
+		t.posted = 0
+		for _, guest := range t.guests {
+			both.Go(func() { t.note(ctx, t.playSide(ctx, guest)) })
+		}
+		both.Wait()
+		if err := t.seat(ctx); err != nil {
+			t.note(ctx, err)
+			return
+		}
+	}
+}
+
+// playSide plays one side of a match until it is over.
+func (t *table) playSide(ctx context.Context, guest *client.Client) error {
+	acted := 0 // the seq that the last command led to
+	for message, err := range guest.Follow(ctx, t.match, 0) {
+		if err != nil {
+			return err
+		}
+		state := message.State
+		if state == nil || state.Seq < acted {
+			continue
+		}
+		over := state.Status == "over"
+		if over || len(state.Moves) > 0 {
+			t.arrived(state.Seq)
+		}
+		command := guest.NewCommand(state.Seq)
+		switch {
+		case over:
+			return nil
+		case state.Can.Start:
+			acted, err = guest.Do(ctx, t.match, "start", command)
+		case len(state.Moves) > 0:
+			command.Move = state.Moves[rand.IntN(len(state.Moves))].Text
+			t.posting(state.Seq + 1)
+			acted, err = guest.Do(ctx, t.match, "move", command)
+		}
+		var refused *client.Error
+		if err != nil && !(errors.As(err, &refused) && refused.Late()) { // the stream has the newer state
+			return err
+		}
+	}
+	return ctx.Err()
+}
+
+// posting records when a move is sent.
+func (t *table) posting(seq int) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.posted, t.postedAt = seq, time.Now()
+}
+
+// arrived records the time of a move when the opponent sees it.
+func (t *table) arrived(seq int) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.posted == seq {
+		t.posted = 0
+		t.moved(time.Since(t.postedAt))
+	}
+}
+
+// StartServer starts this program as a server with a temporary data folder, and returns its
+// address when it is ready. stop ends it and removes the folder.
+func StartServer(ctx context.Context) (address string, stop func(), err error) {
+	program, err := os.Executable()
+	if err != nil {
+		return "", nil, err
+	}
+	dir, err := os.MkdirTemp("", "cairn-bench-")
+	if err != nil {
+		return "", nil, err
+	}
+	var log strings.Builder
+	serve := exec.CommandContext(ctx, program, "serve", "--addr", "127.0.0.1:0", "--data", dir, "--unlimited", "--log-level", "error")
+	serve.Stderr = &log
+	out, err := serve.StdoutPipe()
+	if err == nil {
+		err = serve.Start()
+	}
+	if err != nil {
+		return "", nil, errors.Join(err, os.RemoveAll(dir))
+	}
+	stop = func() {
+		_ = serve.Process.Kill() // its data is not needed
+		_, _ = io.Copy(io.Discard, out)
+		_ = serve.Wait()
+		_ = os.RemoveAll(dir)
+	}
+	line, err := bufio.NewReader(out).ReadString('\n') // ends with the address
+	if words := strings.Fields(line); err == nil && len(words) > 0 {
+		return words[len(words)-1], stop, nil
+	}
+	stop()
+	return "", nil, fmt.Errorf("the server ended before it was ready: %s", log.String())
 }

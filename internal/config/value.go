@@ -139,8 +139,10 @@ func AddressValue(target *string, private bool) Value[string] {
 // URLValue is the public address of a server.
 func URLValue(target *string) Value[string] { return NewValue(target, ParseURL, "URL") }
 
-// CountValue is a number from 0.
-func CountValue(target *int, most int) Value[int] { return NewValue(target, parseInt(0, most), "N") }
+// CountValue is a whole number between two bounds.
+func CountValue(target *int, least, most int) Value[int] {
+	return NewValue(target, parseInt(least, most), "N")
+}
 
 // SizeValue is a number of bytes: 8GiB, 512M.
 func SizeValue(target *Size) Value[Size] { return NewValue(target, parseSize, "SIZE") }

@@ -14,7 +14,7 @@ import (
 	"strings"
 	"time"
 
-	"cairn/internal/bench"
+	"cairn/lab/bench"
 )
 
 // onData are the attacks on private matches, the log, the addresses of clients and

@@ -11,7 +11,7 @@ import (
 	"sync"
 	"time"
 
-	"cairn/internal/bench"
+	"cairn/lab/bench"
 )
 
 const (

@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"cairn/client"
-	"cairn/internal/bench"
+	"cairn/lab/bench"
 )
 
 // The addresses of those who are measured; those of attackers begin with 127.66.

@@ -12,7 +12,7 @@ import (
 	"path/filepath"
 	"strings"
 
-	"cairn/internal/bench"
+	"cairn/lab/bench"
 )
 
 // serveOptions are how the server of an attack is started.

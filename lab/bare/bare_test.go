@@ -9,8 +9,8 @@ import (
 	"testing"
 	"time"
 
-	"cairn/internal/bench"
 	"cairn/lab/bare"
+	"cairn/lab/bench"
 )
 
 // The generator finds no fault, and every move it counted is saved.

@@ -22,8 +22,8 @@ import (
 
 	"cairn/catalog"
 	"cairn/client"
-	"cairn/internal/bench"
 	"cairn/internal/store/sqlite"
+	"cairn/lab/bench"
 	"cairn/lab/faults"
 	"cairn/lab/labtest"
 )

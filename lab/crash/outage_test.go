@@ -20,7 +20,7 @@ import (
 	"github.com/coder/websocket"
 
 	"cairn/client"
-	"cairn/internal/bench"
+	"cairn/lab/bench"
 	"cairn/match"
 )
 

@@ -6,7 +6,7 @@ import (
 	"math/rand/v2"
 	"sync"
 
-	"cairn/internal/bench"
+	"cairn/lab/bench"
 )
 
 // reaper strikes a server when a number of commands have been answered.

@@ -9,9 +9,9 @@ import (
 	"strings"
 	"testing"
 
-	"cairn/internal/bench"
 	"cairn/internal/store/sqlite"
 	"cairn/internal/store/storetest"
+	"cairn/lab/bench"
 	"cairn/lab/labtest"
 )
 

@@ -17,7 +17,7 @@ import (
 	"testing"
 	"time"
 
-	"cairn/internal/bench"
+	"cairn/lab/bench"
 )
 
 // node is one node in its own process.

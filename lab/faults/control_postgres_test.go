@@ -12,9 +12,9 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"cairn/game"
-	"cairn/internal/bench"
 	"cairn/internal/store/pgtest"
 	"cairn/internal/store/postgres"
+	"cairn/lab/bench"
 )
 
 // openPostgres opens the store of a cluster for a test.

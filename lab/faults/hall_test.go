@@ -14,12 +14,12 @@ import (
 	"cairn/game"
 	"cairn/internal/account"
 	"cairn/internal/account/accounttest"
-	"cairn/internal/bench"
 	"cairn/internal/bus/mem"
 	"cairn/internal/failure"
 	"cairn/internal/live"
 	"cairn/internal/live/cluster"
 	"cairn/internal/live/room"
+	"cairn/lab/bench"
 	"cairn/lab/faults"
 	"cairn/match"
 )

@@ -14,7 +14,7 @@ import (
 	"sync"
 	"time"
 
-	"cairn/internal/bench"
+	"cairn/lab/bench"
 )
 
 // Outcome is how a command ended for the client that sent it.

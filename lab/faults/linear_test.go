@@ -9,7 +9,7 @@ import (
 	"github.com/anishathalye/porcupine"
 
 	"cairn/client"
-	"cairn/internal/bench"
+	"cairn/lab/bench"
 	"cairn/lab/faults"
 )
 

@@ -16,7 +16,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"cairn/client"
-	"cairn/internal/bench"
+	"cairn/lab/bench"
 	"cairn/lab/faults"
 	"cairn/lab/measure"
 )

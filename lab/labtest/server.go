@@ -12,7 +12,7 @@ import (
 	"sync"
 	"testing"
 
-	"cairn/internal/bench"
+	"cairn/lab/bench"
 )
 
 var program = flag.String("cairn", "", "the program to test; built when not given")

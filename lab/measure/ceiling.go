@@ -5,7 +5,7 @@ package measure
 import (
 	"context"
 
-	"cairn/internal/bench"
+	"cairn/lab/bench"
 )
 
 // CeilingReport compares this server with a bare one that only saves and pushes moves.

@@ -14,7 +14,7 @@ import (
 	"time"
 
 	"cairn/client"
-	"cairn/internal/bench"
+	"cairn/lab/bench"
 )
 
 // loginPassword is the password of all accounts.

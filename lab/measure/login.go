@@ -14,7 +14,7 @@ import (
 	"sync/atomic"
 	"time"
 
-	"cairn/internal/bench"
+	"cairn/lab/bench"
 )
 
 // LoginPlan is the load of log-ins on a server.

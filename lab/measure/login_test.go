@@ -11,7 +11,7 @@ import (
 	"testing"
 	"time"
 
-	"cairn/internal/bench"
+	"cairn/lab/bench"
 	"cairn/lab/labtest"
 	"cairn/lab/measure"
 )

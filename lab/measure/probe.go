@@ -10,7 +10,7 @@ import (
 	"cairn/catalog"
 	"cairn/engine"
 	"cairn/game"
-	"cairn/internal/bench"
+	"cairn/lab/bench"
 	"cairn/solver"
 	"cairn/tablebase"
 )

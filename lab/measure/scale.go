@@ -10,7 +10,7 @@ import (
 	"sync/atomic"
 	"time"
 
-	"cairn/internal/bench"
+	"cairn/lab/bench"
 )
 
 // ScalePlan is a number of live games on one or several nodes.

@@ -15,7 +15,7 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
-	"cairn/internal/bench"
+	"cairn/lab/bench"
 )
 
 // ServeShared is bench.Serve with at most so many games in one process: others play the rest

@@ -7,7 +7,7 @@ import (
 	"errors"
 	"fmt"
 
-	"cairn/internal/bench"
+	"cairn/lab/bench"
 )
 
 // Site is one server, or several nodes that share a database.

@@ -17,7 +17,7 @@ import (
 	"cairn/catalog"
 	"cairn/client"
 	"cairn/game"
-	"cairn/internal/bench"
+	"cairn/lab/bench"
 )
 
 // StudyPlan is what is asked of a server that analyses positions and matches.

@@ -13,7 +13,7 @@ import (
 	"syscall"
 	"time"
 
-	"cairn/internal/bench"
+	"cairn/lab/bench"
 )
 
 // Usage is what a process and all its children have used, as Linux reports it.

@@ -10,10 +10,10 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
-	"cairn/internal/bench"
+	"cairn/lab/bench"
 )
 
-// load is the workload of `cairn bench serve` on a boardgame.io server: two players in
+// load is the workload of `lab serve` on a boardgame.io server: two players in
 // each game, who move as soon as it is their turn, and begin another game when one is
 // over. A move counts when it arrives at the opponent.
 type load struct {

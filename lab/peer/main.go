@@ -18,7 +18,7 @@ import (
 	"time"
 
 	"cairn/catalog"
-	"cairn/internal/bench"
+	"cairn/lab/bench"
 )
 
 //go:embed server.js

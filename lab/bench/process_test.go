@@ -17,7 +17,7 @@ import (
 	"syscall"
 	"testing"
 
-	"cairn/internal/bench"
+	"cairn/lab/bench"
 )
 
 // TestMain lets this very binary stand in for a server.

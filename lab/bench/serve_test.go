@@ -9,7 +9,7 @@ import (
 	"testing"
 	"time"
 
-	"cairn/internal/bench"
+	"cairn/lab/bench"
 )
 
 // serve starts a real server for a test.

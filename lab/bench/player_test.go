@@ -11,7 +11,7 @@ import (
 	"time"
 
 	"cairn/client"
-	"cairn/internal/bench"
+	"cairn/lab/bench"
 )
 
 const (

@@ -10,7 +10,7 @@ import (
 	"testing"
 
 	"cairn/client"
-	"cairn/internal/bench"
+	"cairn/lab/bench"
 )
 
 func TestNewClient(t *testing.T) {

@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"cairn/internal/bench"
+	"cairn/lab/bench"
 )
 
 // untilOver leaves when the match is over.

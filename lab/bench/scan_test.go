@@ -9,7 +9,7 @@ import (
 	"testing"
 	"unicode/utf8"
 
-	"cairn/internal/bench"
+	"cairn/lab/bench"
 )
 
 // FuzzFields compares with encoding/json.

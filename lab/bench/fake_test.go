@@ -13,7 +13,7 @@ import (
 
 	"github.com/coder/websocket"
 
-	"cairn/internal/bench"
+	"cairn/lab/bench"
 )
 
 // fake is a server with prepared answers that records the requests.

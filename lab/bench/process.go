@@ -115,9 +115,9 @@ func (p *Process) CPU() (time.Duration, error) {
 	return own, err
 }
 
-// StartServer starts a program as a server in a temporary folder, with some flags more;
-// empty for the running program. It does not log requests: this process would read every
-// line. end kills it and removes the folder.
+// StartServer starts a program as a server in a temporary folder, with some flags more. It
+// does not log requests: this process would read every line. end kills it and removes the
+// folder.
 func StartServer(ctx context.Context, program string, flags ...string) (_ *Process, end func(), err error) {
 	return StartIn(ctx, program, func(dir string) []string {
 		return append([]string{"serve", "--addr", "127.0.0.1:0", "--data", dir, "--unlimited", "--log-level", "error"}, flags...)
