@@ -29,24 +29,26 @@ func operands(command *cobra.Command, args []string) error {
 	return nil
 }
 
-// completeGames completes games for the first argument, or for every one if it may
-// be repeated, and follows the directive for the others.
-func (p *program) completeGames(repeated bool, directive cobra.ShellCompDirective) cobra.CompletionFunc {
-	return func(_ *cobra.Command, args []string, _ string) ([]cobra.Completion, cobra.ShellCompDirective) {
-		if len(args) > 0 && !repeated {
-			return nil, directive
-		}
-		var games []cobra.Completion
-		for _, entry := range p.catalog.All() {
-			info := entry.Info()
-			for _, name := range append(slices.Clone(info.Aliases), info.ID) {
-				if !slices.Contains(args, name) {
-					games = append(games, cobra.CompletionWithDesc(name, info.Name))
-				}
+// completeGames completes games for the first argument, or for every one if it may be
+// repeated. Files are completed for the arguments after it if one of them is a file.
+func (p *program) completeGames(command *cobra.Command, args []string, _ string) ([]cobra.Completion, cobra.ShellCompDirective) {
+	directive := cobra.ShellCompDirectiveNoFileComp
+	if strings.Contains(command.Use, "FILE") {
+		directive = cobra.ShellCompDirectiveDefault
+	}
+	if len(args) > 0 && !strings.Contains(command.Use, "…") {
+		return nil, directive
+	}
+	var games []cobra.Completion
+	for _, entry := range p.catalog.All() {
+		info := entry.Info()
+		for _, name := range append(slices.Clone(info.Aliases), info.ID) {
+			if !slices.Contains(args, name) {
+				games = append(games, cobra.CompletionWithDesc(name, info.Name))
 			}
 		}
-		return games, directive
 	}
+	return games, directive
 }
 
 // completeFlag completes fixed words for a flag.
@@ -61,17 +63,30 @@ func completeFlag(command *cobra.Command, flag string, words ...string) {
 func positionFlag(command *cobra.Command, position *string) {
 	command.Flags().StringVar(position, "position", "", "position to begin from, as `TEXT` (default: the start of the game)")
 	completeFlag(command, "position")
-	command.PreRunE = func(*cobra.Command, []string) error {
+	checkFlags(command, func([]string) error {
 		if command.Flags().Changed("position") && *position == "" {
 			return usagef("--position is empty: want a position, or leave it out for the start of the game")
 		}
 		return nil
+	})
+}
+
+// checkFlags adds a check of the flags before a command runs, after the checks so far.
+func checkFlags(command *cobra.Command, check func(args []string) error) {
+	before := command.PreRunE
+	command.PreRunE = func(command *cobra.Command, args []string) error {
+		if before != nil {
+			if err := before(command, args); err != nil {
+				return err
+			}
+		}
+		return check(args)
 	}
 }
 
 // jsonFlag adds --json.
-func jsonFlag(command *cobra.Command, json *bool) {
-	command.Flags().BoolVar(json, "json", false, "print one JSON document")
+func (p *program) jsonFlag(command *cobra.Command) {
+	command.Flags().BoolVar(&p.asJSON, "json", false, "print one JSON document")
 }
 
 // find returns the game with that name.

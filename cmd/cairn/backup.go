@@ -17,15 +17,13 @@ import (
 func backupCommand(p *program) *cobra.Command {
 	dir, force := "", false
 	command := &cobra.Command{
-		Use:     "backup DEST",
-		GroupID: groupServe,
-		Short:   "Back up the data of a server into one file",
+		Use:   "backup DEST",
+		Short: "Back up the data of a server into one file",
 		Long: `Copy the database of a data folder into one file, beside a running server or not:
 accounts, matches and results at that moment. The file appears when it is complete and
 checked. "cairn restore" restores it. Data of an older version is copied unchanged:
 make a backup before you upgrade the server.`,
 		Example: example("cairn backup cairn-monday.db", "cairn backup --data /srv/cairn /backup/cairn.db --force"),
-		Args:    operands,
 		RunE: func(command *cobra.Command, args []string) error {
 			return p.backup(command.Context(), dir, args[0], force)
 		},

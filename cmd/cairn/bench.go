@@ -16,27 +16,23 @@ import (
 
 func benchCommand(p *program) *cobra.Command {
 	command := &cobra.Command{
-		Use:                        "bench WHAT",
-		GroupID:                    groupStudy,
-		Short:                      "Measure the speed of Cairn",
-		Long:                       `Measure the speed of parts of Cairn on this machine.`,
-		Example:                    example("cairn bench rules nine"),
-		Args:                       cobra.ArbitraryArgs,
-		RunE:                       unknownCommand,
-		DisableFlagsInUseLine:      true,
-		SuggestionsMinimumDistance: 2,
+		Use:                   "bench WHAT",
+		Short:                 "Measure the speed of Cairn",
+		Long:                  `Measure the speed of parts of Cairn on this machine.`,
+		Example:               example("cairn bench rules nine"),
+		Args:                  cobra.ArbitraryArgs,
+		RunE:                  unknownCommand,
+		DisableFlagsInUseLine: true,
 	}
-	command.AddGroup(&cobra.Group{ID: groupStudy, Title: "What:"})
-	command.AddCommand(benchRulesCommand(p), benchEngineCommand(p), benchServeCommand(p))
+	addGroup(command, "What:", benchRulesCommand(p), benchEngineCommand(p), benchServeCommand(p))
 	return command
 }
 
 func benchRulesCommand(p *program) *cobra.Command {
-	seconds, asJSON := 0.5, false
+	seconds := 0.5
 	command := &cobra.Command{
-		Use:     "rules [GAME…]",
-		GroupID: groupStudy,
-		Short:   "Measure the rules: perft leaves per second",
+		Use:   "rules [GAME…]",
+		Short: "Measure the rules: perft leaves per second",
 		Long: `Count perft from the start of each game, or of all games, with every turn played
 and none merely counted, in one goroutine on one core. Each game is counted to
 the depth that takes about --seconds; if the next depth would take far longer, a
@@ -44,25 +40,23 @@ depth is counted repeatedly and the mean is shown.
 
 With --json: [{"game","depth","nodes","seconds","nodes_per_s","allocs_per_node"}],
 nodes and seconds of one count.`,
-		Example:           example("cairn bench rules", "cairn bench rules nine fanorona yote --json"),
-		Args:              operands,
-		ValidArgsFunction: p.completeGames(true, cobra.ShellCompDirectiveNoFileComp),
+		Example: example("cairn bench rules", "cairn bench rules nine fanorona yote --json"),
 		RunE: func(command *cobra.Command, args []string) error {
 			entries, err := p.entries(args)
 			if err != nil {
 				return err
 			}
-			return benchRules(p, command.Context(), entries, seconds, asJSON)
+			return benchRules(p, command.Context(), entries, seconds)
 		},
 	}
 	command.Flags().Var(secondsValue(&seconds), "seconds", "measure each game for about this long")
-	jsonFlag(command, &asJSON)
+	p.jsonFlag(command)
 	return command
 }
 
-func benchRules(p *program, ctx context.Context, entries []*catalog.Entry, seconds float64, asJSON bool) error {
+func benchRules(p *program, ctx context.Context, entries []*catalog.Entry, seconds float64) error {
 	rows := []bench.RulesRow{}
-	if !asJSON {
+	if !p.asJSON {
 		fmt.Fprintf(p.out, "%-28s %5s %11s %8s %11s %12s\n", "GAME", "DEPTH", "NODES", "SECONDS", "NODES/S", "ALLOCS/NODE")
 	}
 	for _, entry := range entries {
@@ -71,32 +65,29 @@ func benchRules(p *program, ctx context.Context, entries []*catalog.Entry, secon
 			return err
 		}
 		rows = append(rows, r)
-		if !asJSON {
+		if !p.asJSON {
 			fmt.Fprintf(p.out, "%-28s %5d %11d %8.3f %11.0f %12.2g\n",
 				r.Game, r.Depth, r.Nodes, r.Seconds, r.NodesPerS, r.AllocsPerNode)
 		}
 	}
-	if asJSON {
+	if p.asJSON {
 		return p.out.json(rows)
 	}
 	return nil
 }
 
 func benchEngineCommand(p *program) *cobra.Command {
-	movetime, asJSON := time.Second, false
+	movetime := time.Second
 	command := &cobra.Command{
-		Use:     "engine [GAME…]",
-		GroupID: groupStudy,
-		Short:   "Measure the search: positions per second of processor time",
+		Use:   "engine [GAME…]",
+		Short: "Measure the search: positions per second of processor time",
 		Long: `Search positions of each game, or of every standard game, for --movetime each: the start
 and some from the middle of games, always the same. The search has one thread on one core,
 an empty hash table of 2 MiB and no solved tables. A position that it solves takes less
 time. The processor time is measured, so other work on the machine matters little.
 
 With --json: [{"game","position","depth","nodes","cpu_seconds","nodes_per_cpu_s"}].`,
-		Example:           example("cairn bench engine", "cairn bench engine nine --movetime 5s --json"),
-		Args:              operands,
-		ValidArgsFunction: p.completeGames(true, cobra.ShellCompDirectiveNoFileComp),
+		Example: example("cairn bench engine", "cairn bench engine nine --movetime 5s --json"),
 		RunE: func(command *cobra.Command, args []string) error {
 			entries, err := p.entries(args)
 			if err != nil {
@@ -105,27 +96,27 @@ With --json: [{"game","position","depth","nodes","cpu_seconds","nodes_per_cpu_s"
 			if len(args) == 0 {
 				entries = bench.Standard(entries)
 			}
-			return benchEngine(p, command.Context(), entries, movetime, asJSON)
+			return benchEngine(p, command.Context(), entries, movetime)
 		},
 	}
 	command.Flags().Var(movetimeValue(&movetime), "movetime", "search each position this long, e.g. 1.5s, or in milliseconds")
-	jsonFlag(command, &asJSON)
+	p.jsonFlag(command)
 	return command
 }
 
-func benchEngine(p *program, ctx context.Context, entries []*catalog.Entry, movetime time.Duration, asJSON bool) error {
+func benchEngine(p *program, ctx context.Context, entries []*catalog.Entry, movetime time.Duration) error {
 	rows := []bench.EngineRow{}
-	if !asJSON {
+	if !p.asJSON {
 		fmt.Fprintf(p.out, "%-28s %5s %11s %8s %11s  %s\n", "GAME", "DEPTH", "NODES", "CPU S", "NODES/CPU S", "POSITION")
 	}
 	err := bench.Engine(ctx, entries, movetime, func(r bench.EngineRow) {
 		rows = append(rows, r)
-		if !asJSON {
+		if !p.asJSON {
 			fmt.Fprintf(p.out, "%-28s %5d %11d %8.3f %11.0f  %s\n",
 				r.Game, r.Depth, r.Nodes, r.CPUSeconds, r.NodesPerCPUS, r.Position)
 		}
 	})
-	if err == nil && asJSON {
+	if err == nil && p.asJSON {
 		err = p.out.json(rows)
 	}
 	return err
@@ -136,11 +127,9 @@ const maxGames = 10_000
 
 func benchServeCommand(p *program) *cobra.Command {
 	load := bench.Load{Game: p.catalog.All()[0].Info().ID, Games: 100, Duration: 10 * time.Second}
-	asJSON := false
 	command := &cobra.Command{
-		Use:     "serve",
-		GroupID: groupStudy,
-		Short:   "Measure the server: moves per second, latency",
+		Use:   "serve",
+		Short: "Measure the server: moves per second, latency",
 		Long: `Play many games at once over real connections: two guests in each, who make a random
 legal move as soon as it is their turn, and begin another game when one is over. A move
 counts when it arrives on the opponent's live stream; its time is measured from the
@@ -150,20 +139,19 @@ with --unlimited.
 
 With --json: {"games","seconds","moves","moves_per_s","p50_ms","p95_ms","p99_ms","errors"}.`,
 		Example: example("cairn bench serve", "cairn bench serve --games 20 --duration 30s --json", "cairn bench serve --url http://127.0.0.1:8080"),
-		Args:    operands,
 		RunE: func(command *cobra.Command, _ []string) error {
-			return benchServe(p, command.Context(), load, asJSON)
+			return benchServe(p, command.Context(), load)
 		},
 	}
 	flags := command.Flags()
 	flags.Var(config.CountValue(&load.Games, 1, maxGames), "games", "games at the same time")
 	flags.Var(durationValue(&load.Duration), "duration", "count moves for this long")
 	flags.Var(config.URLValue(&load.URL), "url", "address of another server to measure")
-	jsonFlag(command, &asJSON)
+	p.jsonFlag(command)
 	return command
 }
 
-func benchServe(p *program, ctx context.Context, load bench.Load, asJSON bool) error {
+func benchServe(p *program, ctx context.Context, load bench.Load) error {
 	if load.URL == "" {
 		address, stop, err := bench.StartServer(ctx)
 		if err != nil {
@@ -179,7 +167,7 @@ func benchServe(p *program, ctx context.Context, load bench.Load, asJSON bool) e
 	for _, fault := range r.Faults {
 		fmt.Fprintln(p.err, fault)
 	}
-	if asJSON {
+	if p.asJSON {
 		return p.out.json(r)
 	}
 	p.out.row("games", "%d at the same time, %.1f s", r.Games, r.Seconds)

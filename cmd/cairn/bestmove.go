@@ -12,22 +12,20 @@ import (
 
 	"cairn/catalog"
 	"cairn/engine"
+	"cairn/internal/config"
 )
 
 // bestmoveFlags are the flags of bestmove.
 type bestmoveFlags struct {
 	position string
-	tables   string
 	question catalog.Question
-	asJSON   bool
 }
 
 func bestmoveCommand(p *program) *cobra.Command {
 	flags := bestmoveFlags{question: catalog.Question{Level: engine.Master}}
 	command := &cobra.Command{
-		Use:     "bestmove GAME",
-		GroupID: groupStudy,
-		Short:   "Show the computer's move in a position",
+		Use:   "bestmove GAME",
+		Short: "Show the computer's move in a position",
 		Long: `Show the move that the computer plays in a position. The move is the only line on
 standard output; details of the search go to standard error. Without limits those of
 the level apply. If the game is over there is no move: status 1. With --lines the best
@@ -48,21 +46,19 @@ where the rules or tables know the value.`,
 			"cairn bestmove fanorona --lines 3 --movetime 2s",
 			"cairn bestmove yote --level easy --seed 7 --json",
 			"cairn bestmove six --level perfect"),
-		Args:              operands,
-		ValidArgsFunction: p.completeGames(false, cobra.ShellCompDirectiveNoFileComp),
 		RunE: func(command *cobra.Command, args []string) error {
 			return p.bestmove(command, args[0], flags)
 		},
 	}
 	positionFlag(command, &flags.position)
 	question := &flags.question
-	command.Flags().Var(levelValue(&question.Level), "level", "level of the computer: "+joined(levelNames()))
+	command.Flags().Var(config.NewValue(&question.Level, engine.ParseLevel, "LEVEL"), "level", "level of the computer: "+joined(levelNames()))
 	command.Flags().Var(movetimeValue(&question.Limits.Time), "movetime", "search this long, e.g. 1.5s, or in milliseconds")
 	command.Flags().Var(nodesValue(&question.Limits.Nodes), "nodes", "search at most this many positions")
-	command.Flags().Var(linesValue(&question.Lines), "lines", "show this many best moves, with a level that sees all moves: skilled to master")
+	command.Flags().Var(config.NewValue(&question.Lines, config.ParseInt("lines", 1, mostLines), "N"), "lines", "show this many best moves, with a level that sees all moves: skilled to master")
 	command.Flags().Var(seedValue(&question.Seed), "seed", "random seed of the level (default: random)")
-	tablesFlag(command, &flags.tables)
-	jsonFlag(command, &flags.asJSON)
+	p.tablesFlag(command)
+	p.jsonFlag(command)
 	completeFlag(command, "level", levelNames()...)
 	return command
 }
@@ -75,18 +71,14 @@ func (p *program) bestmove(command *cobra.Command, name string, flags bestmoveFl
 	if result := state.Result(); result.Over() {
 		return fmt.Errorf("the game is over: %s", outcome(result.Verdict, result.Reason.String()))
 	}
-	dir, err := p.tablesFolder(flags.tables)
-	if err != nil {
-		return err
-	}
-	p.catalog.UseTables(dir)
+	p.catalog.UseTables(p.tables)
 	question := flags.question
 	question.State, question.Seed = state, seedOf(question.Seed)
 	answer, err := entry.Think(command.Context(), question)
 	if err != nil {
 		return err
 	}
-	if flags.asJSON {
+	if p.asJSON {
 		return p.out.json(bestmoveJSON{answer.Move, answer.Score, answer.Depth, answer.Nodes, answer.PV, linesJSON(answer.Lines)})
 	}
 	if len(answer.Lines) > 0 {

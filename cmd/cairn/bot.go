@@ -31,9 +31,8 @@ type botFlags struct {
 func botCommand(p *program) *cobra.Command {
 	var f botFlags
 	command := &cobra.Command{
-		Use:     "bot",
-		GroupID: groupOnline,
-		Short:   "Play on a server with an engine, as a bot",
+		Use:   "bot",
+		Short: "Play on a server with an engine, as a bot",
 		Long: `Play on a server for an account: accept challenges and play several games at once, each with
 a process of an engine of its own, which speaks UGI or UCI (docs/protocol.md). The file of
 the token holds a personal token of the account with the scopes read, play and challenge.
@@ -47,7 +46,6 @@ the token needs the scope bot too.`,
 		Example: example(
 			`cairn bot --server https://play.example.org --token bot.token --engine "cairn engine"`,
 			`cairn bot --server https://play.example.org --token bot.token --engine "cairn engine" --games six,nine --most 2`),
-		Args: operands,
 		RunE: func(command *cobra.Command, _ []string) error { return p.bot(command.Context(), f) },
 	}
 	set := command.Flags()

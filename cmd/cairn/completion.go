@@ -24,9 +24,8 @@ func shells(root *cobra.Command) map[string]func(io.Writer) error {
 // completionCommand replaces cobra's, which succeeds for an unknown shell.
 func completionCommand(p *program) *cobra.Command {
 	return &cobra.Command{
-		Use:     "completion SHELL",
-		GroupID: groupMore,
-		Short:   "Print a completion script for a shell",
+		Use:   "completion SHELL",
+		Short: "Print a completion script for a shell",
 		Long: `Print a script by which a shell completes commands, flags, games, levels and
 formats. SHELL is bash, zsh, fish or powershell.
 
@@ -37,7 +36,6 @@ formats. SHELL is bash, zsh, fish or powershell.
 
 The script for bash needs the package bash-completion.`,
 		Example: example("cairn completion bash"),
-		Args:    operands,
 		ValidArgsFunction: cobra.FixedCompletions(
 			[]cobra.Completion{"bash", "zsh", "fish", "powershell"}, cobra.ShellCompDirectiveNoFileComp),
 		RunE: func(command *cobra.Command, args []string) error {

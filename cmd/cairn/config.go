@@ -4,11 +4,11 @@ package main
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"path/filepath"
 	"runtime"
-	"text/tabwriter"
 
 	"github.com/spf13/cobra"
 
@@ -16,11 +16,9 @@ import (
 )
 
 func configCommand(p *program) *cobra.Command {
-	asJSON := false
-	command := &cobra.Command{
-		Use:     "config",
-		GroupID: groupServe,
-		Short:   "Show the settings of a server and where they come from",
+	command := p.configured(&cobra.Command{
+		Use:   "config",
+		Short: "Show the settings of a server and where they come from",
 		Long: `Show every setting of a server: its value, and where it comes from. The file
 overrides defaults, the environment overrides the file, and flags override all. The
 file is the one of --config, else of CAIRN_CONFIG, else cairn.yaml in the data folder.
@@ -31,26 +29,16 @@ value of a secret is not shown.
 
 With --json: [{"key","value","from","where"}].`,
 		Example: example("cairn config", "cairn config --config /etc/cairn.yaml --json"),
-		Args:    operands,
-	}
-	flags := p.configFlags(command)
-	jsonFlag(command, &asJSON)
-	command.RunE = func(*cobra.Command, []string) error {
-		c, err := p.configure(flags)
-		if err != nil {
-			return err
-		}
-		if asJSON {
-			return p.out.json(c.Rows())
-		}
-		return printConfig(p, c)
-	}
+	}, func(_ context.Context, c *config.Config, _ []string) error { return printConfig(p, c) })
+	p.jsonFlag(command)
 	return command
 }
 
 func printConfig(p *program, c *config.Config) error {
-	table := tabwriter.NewWriter(p.out, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(table, "KEY\tVALUE\tFROM")
+	if p.asJSON {
+		return p.out.json(c.Rows())
+	}
+	table := p.out.table("KEY\tVALUE\tFROM")
 	for _, r := range c.Rows() {
 		from := string(r.From)
 		if r.Where != "" {
@@ -59,6 +47,20 @@ func printConfig(p *program, c *config.Config) error {
 		fmt.Fprintf(table, "%s\t%s\t%s\n", r.Key, cmp.Or(r.Value, "-"), from)
 	}
 	return table.Flush()
+}
+
+// configured makes a command run with the configuration. It has --config and a flag for each
+// of the settings, all if none is named.
+func (p *program) configured(command *cobra.Command, run func(context.Context, *config.Config, []string) error, keys ...string) *cobra.Command {
+	flags := p.configFlags(command, keys...)
+	command.RunE = func(command *cobra.Command, args []string) error {
+		c, err := p.configure(flags)
+		if err != nil {
+			return err
+		}
+		return run(command.Context(), c, args)
+	}
+	return command
 }
 
 // configFlags adds --config and a flag for each of the settings, all if none is
@@ -99,7 +101,7 @@ func (p *program) dataFlag(command *cobra.Command, dir *string) {
 	*dir = p.env.DataFolder()
 	command.Flags().Var(config.FolderValue(dir), "data", "data folder of the server")
 	markFolder(command, "data")
-	command.PreRunE = func(*cobra.Command, []string) error {
+	checkFlags(command, func([]string) error {
 		if command.Flags().Changed("data") {
 			return nil
 		}
@@ -112,19 +114,28 @@ func (p *program) dataFlag(command *cobra.Command, dir *string) {
 		}
 		*dir = c.Data
 		return nil
-	}
+	})
 }
 
-// tablesFlag adds --tables, empty for the default of tablesFolder.
-func tablesFlag(command *cobra.Command, dir *string) {
-	command.Flags().Var(config.FolderValue(dir), "tables", "folder of solved tables (default: tables in the data folder)")
+// tablesFlag adds --tables, by default the folder in the data folder.
+func (p *program) tablesFlag(command *cobra.Command) {
+	p.lazyTablesFlag(command)
+	checkFlags(command, func([]string) (err error) {
+		p.tables, err = p.tablesFolder()
+		return err
+	})
+}
+
+// lazyTablesFlag adds --tables, whose default is left to tablesFolder.
+func (p *program) lazyTablesFlag(command *cobra.Command) {
+	command.Flags().Var(config.FolderValue(&p.tables), "tables", "folder of solved tables (default: tables in the data folder)")
 	markFolder(command, "tables")
 }
 
-// tablesFolder returns the given folder, else the one in the data folder.
-func (p *program) tablesFolder(given string) (string, error) {
-	if given != "" {
-		return given, nil
+// tablesFolder returns the folder of --tables, else the one in the data folder.
+func (p *program) tablesFolder() (string, error) {
+	if p.tables != "" {
+		return p.tables, nil
 	}
 	c, err := config.Read(p.env, &config.Flags{})
 	if err != nil {

@@ -3,7 +3,6 @@
 package main
 
 import (
-	"fmt"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -14,9 +13,8 @@ import (
 func convertCommand(p *program) *cobra.Command {
 	var from, to string
 	command := &cobra.Command{
-		Use:     "convert IN OUT",
-		GroupID: groupRecords,
-		Short:   "Convert a saved game to another format",
+		Use:   "convert IN OUT",
+		Short: "Convert a saved game to another format",
 		Long: `Read a record, replay it by the rules, and write it in another format: text,
 json or yaml. The format is that of --from or --to, else of the extension; an
 input with another extension is recognised by its content. "-" is standard input
@@ -27,7 +25,6 @@ existing file is replaced atomically.`,
 		Example: example(
 			"cairn convert game.txt game.json",
 			"cairn convert game.yaml - --to text"),
-		Args: operands,
 		RunE: func(_ *cobra.Command, args []string) error {
 			format, err := formatOf(args[1], to)
 			if err != nil {
@@ -36,16 +33,13 @@ existing file is replaced atomically.`,
 			input, _ := record.FindFormat(from)
 			r, _, err := p.loadRecord(args[0], input)
 			if err != nil {
-				fmt.Fprintln(p.err, err)
-				return errReported
+				return err
 			}
 			return p.saveRecord(args[1], format, r)
 		},
 	}
-	command.Flags().Var(formatValue(&from), "from", "format of IN: "+joined(formatNames()))
-	command.Flags().Var(formatValue(&to), "to", "format of OUT: "+joined(formatNames()))
-	completeFlag(command, "from", formatNames()...)
-	completeFlag(command, "to", formatNames()...)
+	wordFlag(command, &from, "from", "format", formatNames(), "FORMAT", "format of IN: ")
+	wordFlag(command, &to, "to", "format", formatNames(), "FORMAT", "format of OUT: ")
 	return command
 }
 

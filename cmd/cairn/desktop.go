@@ -14,9 +14,8 @@ import (
 func desktopCommand(p *program) *cobra.Command {
 	o := desktop.Options{Games: p.catalog, Out: p.out, Log: p.err}
 	command := &cobra.Command{
-		Use:     "desktop",
-		GroupID: groupPlay,
-		Short:   "Play in a window",
+		Use:   "desktop",
+		Short: "Play in a window",
 		Long: `Play in a window of your own: two players on this device, or against the computer.
 There is no account, and nothing is sent to other machines. The window belongs to a
 browser that has an app mode (Chromium, Chrome, Edge, Brave); without one, the default
@@ -29,7 +28,6 @@ and opened from files.
 The program serves its pages on this machine only, at an address with a key that works
 once: other programs and other users of the machine are refused.`,
 		Example: example("cairn desktop", "cairn desktop --browser /opt/browser/chromium", "cairn desktop --browser none"),
-		Args:    operands,
 	}
 	command.Flags().StringVar(&o.Browser, "browser", "", "open the window with this `PROGRAM`; none opens no window")
 	command.RunE = func(command *cobra.Command, _ []string) error {

@@ -11,11 +11,10 @@ import (
 )
 
 func doctorCommand(p *program) *cobra.Command {
-	online, asJSON := false, false
+	online := false
 	command := &cobra.Command{
-		Use:     "doctor",
-		GroupID: groupServe,
-		Short:   "Check whether this machine is fit for a server",
+		Use:   "doctor",
+		Short: "Check whether this machine is fit for a server",
 		Long: `Check whether this machine is fit for a server: configuration, data folder, real
 syncs to disk, free space, database, bus, clock, open files, memory, addresses,
 certificate. Each check is ok, warn or fail, with advice. If any fails the status
@@ -27,11 +26,10 @@ proxy passes on; run it once like that after changing the proxy.
 
 With --json: [{"check","verdict","found","advice"}].`,
 		Example: example("cairn doctor", "cairn doctor --config /etc/cairn.yaml --online"),
-		Args:    operands,
 	}
 	flags := p.configFlags(command)
 	command.Flags().BoolVar(&online, "online", false, "check the public address and the mail server too")
-	jsonFlag(command, &asJSON)
+	p.jsonFlag(command)
 	command.RunE = func(command *cobra.Command, _ []string) error {
 		var findings []doctor.Finding
 		if c, err := p.configure(flags); err != nil {
@@ -39,13 +37,13 @@ With --json: [{"check","verdict","found","advice"}].`,
 		} else {
 			findings = doctor.Examine(command.Context(), c, online)
 		}
-		return printFindings(p, findings, asJSON)
+		return printFindings(p, findings)
 	}
 	return command
 }
 
-func printFindings(p *program, findings []doctor.Finding, asJSON bool) error {
-	if asJSON {
+func printFindings(p *program, findings []doctor.Finding) error {
+	if p.asJSON {
 		if err := p.out.json(findings); err != nil {
 			return err
 		}
@@ -53,7 +51,7 @@ func printFindings(p *program, findings []doctor.Finding, asJSON bool) error {
 	failed := false
 	for _, f := range findings {
 		failed = failed || f.Verdict == doctor.Fail
-		if asJSON {
+		if p.asJSON {
 			continue
 		}
 		fmt.Fprintf(p.out, "%-4s  %-13s  %s\n", f.Verdict, f.Check, f.Found)

@@ -11,11 +11,9 @@ import (
 )
 
 func engineCommand(p *program) *cobra.Command {
-	dir := ""
 	command := &cobra.Command{
-		Use:     "engine [GAME]",
-		GroupID: groupStudy,
-		Short:   "Run the engine for another program",
+		Use:   "engine [GAME]",
+		Short: "Run the engine for another program",
 		Long: `Run the engine for another program, which writes commands to standard input, one per
 line, and reads the answers from standard output. The protocol is that of chess engines,
 UCI, or its form for all games, UGI, with Cairn's texts for positions and moves: "position
@@ -27,15 +25,9 @@ the first that "cairn games" lists.
 
 "help" lists the commands; "quit" or the end of the input ends the program. The protocol is
 described in docs/protocol.md.`,
-		Example:           example("cairn engine", "cairn engine nine", "cairn engine six --tables solved"),
-		Args:              operands,
-		ValidArgsFunction: p.completeGames(false, cobra.ShellCompDirectiveNoFileComp),
+		Example: example("cairn engine", "cairn engine nine", "cairn engine six --tables solved"),
 		RunE: func(command *cobra.Command, args []string) error {
 			entries, err := p.entries(args)
-			if err != nil {
-				return err
-			}
-			folder, err := p.tablesFolder(dir)
 			if err != nil {
 				return err
 			}
@@ -43,10 +35,10 @@ described in docs/protocol.md.`,
 				fmt.Fprintln(p.err, `"help" lists the commands, "quit" ends`)
 			}
 			return uci.Run(command.Context(), uci.Options{
-				Game: entries[0], Games: p.catalog, Version: version(), In: p.in, Out: p.out, Folder: folder, OpenTables: p.openTables,
+				Game: entries[0], Games: p.catalog, Version: version(), In: p.in, Out: p.out, Folder: p.tables, OpenTables: p.openTables,
 			})
 		},
 	}
-	tablesFlag(command, &dir)
+	p.tablesFlag(command)
 	return command
 }

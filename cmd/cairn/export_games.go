@@ -22,27 +22,18 @@ import (
 
 func exportGamesCommand(p *program) *cobra.Command {
 	force := false
-	command := &cobra.Command{
-		Use:     "export-games FILE",
-		GroupID: groupServe,
-		Short:   "Write all public games of a server into one file",
+	command := p.configured(&cobra.Command{
+		Use:   "export-games FILE",
+		Short: "Write all public games of a server into one file",
 		Long: `Write all finished games that everyone may see into a file: one JSON object per line,
 compressed with gzip. docs/games.schema.json describes a line. Private games are left out,
 and deleted users have no name. It works beside a running server, on SQLite or PostgreSQL,
 and takes little memory. The file appears when it is complete.`,
 		Example: example("cairn export-games games.ndjson.gz", "cairn export-games --data /srv/cairn --force /srv/www/games.ndjson.gz"),
-		Args:    operands,
-	}
-	flags := p.configFileFlag(command)
-	flags.Add(command.Flags(), p.env.DataFolder(), "data", "database", "database-password")
+	}, func(ctx context.Context, c *config.Config, args []string) error {
+		return p.exportGames(ctx, c, args[0], force)
+	}, "data", "database", "database-password")
 	command.Flags().BoolVar(&force, "force", false, "replace an existing file")
-	command.RunE = func(command *cobra.Command, args []string) error {
-		c, err := config.Load(p.env, flags)
-		if err != nil {
-			return usageError{err}
-		}
-		return p.exportGames(command.Context(), c, args[0], force)
-	}
 	return command
 }
 

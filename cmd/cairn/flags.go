@@ -14,7 +14,6 @@ import (
 	"cairn/internal/config"
 	"cairn/internal/tui"
 	"cairn/match"
-	"cairn/record"
 )
 
 // seedValue is a random seed, 0 for a new one each time.
@@ -34,17 +33,6 @@ func nodesValue(target *uint64) config.Value[uint64] {
 		n, err := strconv.ParseUint(text, 10, 64)
 		if err != nil || n == 0 {
 			return 0, fmt.Errorf("nodes %q: want a whole number from 1", text)
-		}
-		return n, nil
-	}, "N")
-}
-
-// linesValue is a number of best moves.
-func linesValue(target *int) config.Value[int] {
-	return config.NewValue(target, func(text string) (int, error) {
-		n, err := strconv.Atoi(text)
-		if err != nil || n < 1 || n > mostLines {
-			return 0, fmt.Errorf("lines %q: want a whole number from 1 to %d", text, mostLines)
 		}
 		return n, nil
 	}, "N")
@@ -78,10 +66,6 @@ func secondsValue(target *float64) config.Value[float64] {
 	}, "SECONDS")
 }
 
-func levelValue(target *engine.Level) config.Value[engine.Level] {
-	return config.NewValue(target, engine.ParseLevel, "LEVEL")
-}
-
 func playerValue(target *string) config.Value[string] {
 	return config.NewValue(target, func(text string) (string, error) {
 		if text == tui.Human {
@@ -102,13 +86,14 @@ func clockValue(target *string) config.Value[string] {
 	}, "TIME")
 }
 
-func formatValue(target *string) config.Value[string] {
-	return config.NewValue(target, func(text string) (string, error) {
-		if _, ok := record.FindFormat(text); !ok {
-			return "", fmt.Errorf("format %q: want one of %s", text, joined(formatNames()))
-		}
-		return text, nil
-	}, "FORMAT")
+// wordFlag adds a flag whose value is one of some words, and completes it.
+func wordFlag[T ~string](command *cobra.Command, target *T, name, about string, words []T, kind, help string) {
+	list := make([]string, len(words))
+	for i, word := range words {
+		list[i] = string(word)
+	}
+	command.Flags().Var(config.NewValue(target, config.ParseWord[T](about, list), kind), name, help+joined(list))
+	completeFlag(command, name, list...)
 }
 
 // size is a number of bytes.

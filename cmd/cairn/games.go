@@ -5,7 +5,6 @@ package main
 import (
 	"fmt"
 	"strings"
-	"text/tabwriter"
 
 	"github.com/spf13/cobra"
 
@@ -15,11 +14,10 @@ import (
 )
 
 func gamesCommand(p *program) *cobra.Command {
-	var asJSON, check bool
+	check := false
 	command := &cobra.Command{
-		Use:     "games",
-		GroupID: groupPlay,
-		Short:   "List the games",
+		Use:   "games",
+		Short: "List the games",
 		Long: `List every game with its id, short names, name, board size and the number of men
 of each side. Other commands accept an id or a short name as GAME.
 
@@ -33,20 +31,19 @@ With --check it lists, one on each line, the optional parts that games lack
 index) and what is wrong with those they have. With --json as well each game is
 {"id","missing","faults"}.`,
 		Example: example("cairn games", "cairn games --json", "cairn games --check"),
-		Args:    operands,
 		RunE: func(*cobra.Command, []string) error {
 			switch {
-			case check && asJSON:
+			case check && p.asJSON:
 				return p.out.json(checks(p.catalog))
 			case check:
 				return printChecks(p)
-			case asJSON:
+			case p.asJSON:
 				return p.out.json(listing(p.catalog))
 			}
 			return printGames(p)
 		},
 	}
-	jsonFlag(command, &asJSON)
+	p.jsonFlag(command)
 	command.Flags().BoolVar(&check, "check", false, "report what games lack")
 	return command
 }
@@ -89,8 +86,7 @@ func printChecks(p *program) error {
 }
 
 func printGames(p *program) error {
-	table := tabwriter.NewWriter(p.out, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(table, "ID\tALIASES\tNAME\tBOARD\tMEN")
+	table := p.out.table("ID\tALIASES\tNAME\tBOARD\tMEN")
 	for _, entry := range p.catalog.All() {
 		info := entry.Info()
 		aliases := strings.Join(info.Aliases, " ")

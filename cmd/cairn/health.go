@@ -15,9 +15,8 @@ import (
 func healthCommand(p *program) *cobra.Command {
 	url, ready := "", false
 	command := &cobra.Command{
-		Use:     "health",
-		GroupID: groupServe,
-		Short:   "Check whether a server runs",
+		Use:   "health",
+		Short: "Check whether a server runs",
 		Long: `Check whether the server on this machine runs, at the address of the configuration.
 The status is 1 if it does not answer within five seconds. For containers, which have
 no other program for this.
@@ -25,7 +24,6 @@ no other program for this.
 With --url the server at that address is checked, with its certificate. With --ready
 the check is whether moves can be saved and the data is intact.`,
 		Example: example("cairn health", "cairn health --url https://play.example.org --ready"),
-		Args:    operands,
 	}
 	flags := p.configFileFlag(command)
 	command.Flags().Var(config.URLValue(&url), "url", "address of the server")

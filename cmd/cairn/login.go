@@ -26,9 +26,8 @@ import (
 func loginCommand(p *program) *cobra.Command {
 	flags := &onlineFlags{}
 	command := &cobra.Command{
-		Use:     "login",
-		GroupID: groupOnline,
-		Short:   "Log in to a server",
+		Use:   "login",
+		Short: "Log in to a server",
 		Long: `Log in to a server with your name, password and, if you use one, code. This makes a
 token of your account, which the page "Account" of the server lists and can revoke.
 With --token it is one that you have made there.
@@ -36,7 +35,6 @@ With --token it is one that you have made there.
 The token is kept in $XDG_CONFIG_HOME/cairn/credentials.json (by default below
 ~/.config), readable by you only; the password is not.`,
 		Example: example("cairn login --server https://play.example.org", "cairn login --server https://play.example.org --token token.txt"),
-		Args:    operands,
 	}
 	flags.addServer(command)
 	command.RunE = func(command *cobra.Command, _ []string) error {
@@ -187,13 +185,11 @@ func (c *pageClient) post(ctx context.Context, path string, in, out any) error {
 func logoutCommand(p *program) *cobra.Command {
 	server := ""
 	command := &cobra.Command{
-		Use:     "logout",
-		GroupID: groupOnline,
-		Short:   "Log out of a server",
+		Use:   "logout",
+		Short: "Log out of a server",
 		Long: `End the token for a server, also for other programs that use it, and forget it here.
 A guest is gone with the token.`,
 		Example: example("cairn logout", "cairn logout --server https://play.example.org"),
-		Args:    operands,
 	}
 	addServer(command, &server)
 	command.RunE = func(command *cobra.Command, _ []string) error {

@@ -18,6 +18,7 @@ import (
 	"os"
 	"os/signal"
 	"syscall"
+	"text/tabwriter"
 
 	"cairn/catalog"
 	"cairn/internal/config"
@@ -36,6 +37,9 @@ type program struct {
 	in      io.Reader
 	out     *printer
 	err     io.Writer
+
+	asJSON bool   // --json
+	tables string // --tables, or the folder in the data folder
 }
 
 // run is the whole program. It returns the exit status.
@@ -80,6 +84,13 @@ func (p *printer) json(document any) error {
 	encoder := json.NewEncoder(p)
 	encoder.SetEscapeHTML(false)
 	return encoder.Encode(document)
+}
+
+// table begins a table, with tabs between columns; Flush prints it.
+func (p *printer) table(header string) *tabwriter.Writer {
+	table := tabwriter.NewWriter(p, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(table, header)
+	return table
 }
 
 // row prints one figure with its name.

@@ -13,9 +13,8 @@ import (
 
 func moveDatabaseCommand(p *program) *cobra.Command {
 	command := &cobra.Command{
-		Use:     "move-database FROM TO",
-		GroupID: groupServe,
-		Short:   "Copy all data between SQLite and PostgreSQL",
+		Use:   "move-database FROM TO",
+		Short: "Copy all data between SQLite and PostgreSQL",
 		Long: `Copy all data of a server: accounts, matches, results and the rest. One of FROM and TO is a
 data folder with SQLite, the other the URL of a PostgreSQL database. No server may run on
 either. FROM is not changed. TO must be empty; its schema is created. All tables are copied
@@ -27,7 +26,6 @@ from PGPASSWORD or ~/.pgpass as for psql.`,
 		Example: example(
 			"cairn move-database /srv/cairn postgres://cairn@db.example.org/cairn",
 			"cairn move-database postgres://cairn@db.example.org/cairn /srv/cairn-copy"),
-		Args: operands,
 	}
 	flags := p.configFileFlag(command)
 	flags.Add(command.Flags(), p.env.DataFolder(), "database-password")

@@ -12,11 +12,9 @@ import (
 
 func movesCommand(p *program) *cobra.Command {
 	var position string
-	var asJSON bool
 	command := &cobra.Command{
-		Use:     "moves GAME",
-		GroupID: groupStudy,
-		Short:   "List the legal moves of a position",
+		Use:   "moves GAME",
+		Short: "List the legal moves of a position",
 		Long: `List the legal moves of a position, one per line. A game that is over has none;
 the result is printed on standard error.
 
@@ -26,8 +24,6 @@ position after it.`,
 		Example: example(
 			"cairn moves nine",
 			`cairn moves yote --position "6/1wb3/6/6/6 w 11,11 -,- 0" --json`),
-		Args:              operands,
-		ValidArgsFunction: p.completeGames(false, cobra.ShellCompDirectiveNoFileComp),
 		RunE: func(_ *cobra.Command, args []string) error {
 			entry, state, err := p.state(args[0], position)
 			if err != nil {
@@ -36,7 +32,7 @@ position after it.`,
 			if result := state.Result(); result.Over() {
 				fmt.Fprintf(p.err, "the game is over: %s\n", outcome(result.Verdict, result.Reason.String()))
 			}
-			if asJSON {
+			if p.asJSON {
 				return printMovesJSON(p, entry.Info().Board, state)
 			}
 			for _, move := range state.Moves() {
@@ -46,7 +42,7 @@ position after it.`,
 		},
 	}
 	positionFlag(command, &position)
-	jsonFlag(command, &asJSON)
+	p.jsonFlag(command)
 	return command
 }
 

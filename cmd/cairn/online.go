@@ -57,8 +57,7 @@ func (f *onlineFlags) addTerms(command *cobra.Command, side bool) {
 // lead to.
 func onlineCommand(p *program, command *cobra.Command, place func(args []string, f *onlineFlags) (tui.Place, error)) (*cobra.Command, *onlineFlags) {
 	flags := &onlineFlags{}
-	command.GroupID, command.Args = groupOnline, operands
-	if command.ValidArgsFunction == nil {
+	if !strings.Contains(command.Use, "GAME") {
 		command.ValidArgsFunction = cobra.NoFileCompletions
 	}
 	flags.addScreen(command)
@@ -89,8 +88,7 @@ func seekCommand(p *program) *cobra.Command {
 		Short: "Look for an opponent on a server",
 		Long: `Look for an opponent on a server and play. CLOCK is minutes and seconds per move
 (5+3), days per move (3d), or none.`,
-		Example:           example("cairn seek nine 5+3", "cairn seek fanorona 3d --rated"),
-		ValidArgsFunction: p.completeGames(false, cobra.ShellCompDirectiveNoFileComp),
+		Example: example("cairn seek nine 5+3", "cairn seek fanorona 3d --rated"),
 	}, func(args []string, f *onlineFlags) (tui.Place, error) {
 		spec, err := p.wish(args, f)
 		return tui.Place{Seek: spec}, err
@@ -110,7 +108,7 @@ in "cairn seek". It needs an account.`,
 			if len(args) == 0 {
 				return nil, cobra.ShellCompDirectiveNoFileComp
 			}
-			return p.completeGames(false, cobra.ShellCompDirectiveNoFileComp)(command, args[1:], typed)
+			return p.completeGames(command, args[1:], typed)
 		},
 	}, func(args []string, f *onlineFlags) (tui.Place, error) {
 		if strings.TrimSpace(args[0]) == "" {
@@ -221,7 +219,7 @@ func (p *program) online(ctx context.Context, place tui.Place, flags *onlineFlag
 		Online: online, Words: words, In: p.in, Out: p.out.Writer, ASCII: flags.ascii || asciiOnly(p.env),
 		NoColour: p.env.Get("NO_COLOR") != "", Now: time.Now, State: stateFolder(p.env), Typed: isTerminal(p.in),
 	}
-	if dir, err := p.tablesFolder(""); err == nil {
+	if dir, err := p.tablesFolder(); err == nil {
 		p.catalog.UseTables(dir)
 	}
 	for _, entry := range p.catalog.All() {

@@ -21,20 +21,17 @@ const maxDepth = 64
 
 func perftCommand(p *program) *cobra.Command {
 	var position string
-	var divide, asJSON bool
+	divide := false
 	command := &cobra.Command{
-		Use:     "perft GAME DEPTH",
-		GroupID: groupStudy,
-		Short:   "Count the sequences of turns to a depth",
+		Use:   "perft GAME DEPTH",
+		Short: "Count the sequences of turns to a depth",
 		Long: `Count the different sequences of exactly DEPTH turns (0 to 64) from a position:
 the usual test of move generators. A turn counts once with all its captures, and
 a game that is over has no further turns. The last line is "nodes N".
 
 With --json: {"depth","nodes","seconds"}, and with --divide also
 "divide":[{"move","nodes"}].`,
-		Example:           example("cairn perft nine 4", "cairn perft fanorona 3 --divide"),
-		Args:              operands,
-		ValidArgsFunction: p.completeGames(false, cobra.ShellCompDirectiveNoFileComp),
+		Example: example("cairn perft nine 4", "cairn perft fanorona 3 --divide"),
 		RunE: func(command *cobra.Command, args []string) error {
 			entry, state, err := p.state(args[0], position)
 			if err != nil {
@@ -48,7 +45,7 @@ With --json: {"depth","nodes","seconds"}, and with --divide also
 			if err != nil {
 				return err
 			}
-			if asJSON {
+			if p.asJSON {
 				return p.out.json(count)
 			}
 			printPerft(p, count)
@@ -57,7 +54,7 @@ With --json: {"depth","nodes","seconds"}, and with --divide also
 	}
 	positionFlag(command, &position)
 	command.Flags().BoolVar(&divide, "divide", false, "show the count of every first move")
-	jsonFlag(command, &asJSON)
+	p.jsonFlag(command)
 	return command
 }
 

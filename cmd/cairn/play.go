@@ -16,6 +16,7 @@ import (
 	"cairn/engine"
 	"cairn/game"
 	"cairn/internal/study"
+	"cairn/internal/study/puzzle"
 	"cairn/internal/tui"
 	"cairn/record"
 )
@@ -29,7 +30,7 @@ type playFlags struct {
 	plain, ascii bool
 	resume       bool
 	puzzle       bool
-	theme        string
+	theme        puzzle.Theme
 }
 
 // pace is the least time of the computer's turn on the full screen, so that eyes
@@ -39,9 +40,8 @@ const pace = 400 * time.Millisecond
 func playCommand(p *program) *cobra.Command {
 	var flags playFlags
 	command := &cobra.Command{
-		Use:     "play [GAME] [FILE]",
-		GroupID: groupPlay,
-		Short:   "Play a game in the terminal",
+		Use:   "play [GAME] [FILE]",
+		Short: "Play a game in the terminal",
 		Long: `Play a game in the terminal, two players on this device or one against the
 computer. FILE is a saved game to continue; GAME may then be left out. What is
 not given is chosen in a menu.
@@ -63,8 +63,6 @@ game or of all.`,
 			"cairn play NineSave",
 			"cairn play fanorona --plain --ascii",
 			"cairn play six --puzzle --theme double-mill"),
-		Args:              operands,
-		ValidArgsFunction: p.completeGames(false, cobra.ShellCompDirectiveDefault),
 		RunE: func(command *cobra.Command, args []string) error {
 			return p.play(command.Context(), args, flags)
 		},
@@ -80,8 +78,7 @@ game or of all.`,
 	command.Flags().BoolVar(&flags.plain, "plain", false, "line-by-line dialogue instead of the full screen")
 	command.Flags().BoolVar(&flags.resume, "resume", false, "continue the latest unfinished game without asking")
 	command.Flags().BoolVar(&flags.puzzle, "puzzle", false, "solve puzzles instead of a game")
-	command.Flags().StringVar(&flags.theme, "theme", "", "`THEME` of the puzzles: "+joined(themeNames()))
-	completeFlag(command, "theme", themeNames()...)
+	wordFlag(command, &flags.theme, "theme", "theme", puzzle.Themes, "THEME", "`THEME` of the puzzles: ")
 	command.Flags().BoolVar(&flags.ascii, "ascii", false, "draw with ASCII characters only")
 	command.Flags().StringVar(&flags.lang, "lang", "", "`LANGUAGE`: "+joined(languageCodes())+" (default: that of the terminal)")
 	completeFlag(command, "lang", languageCodes()...)
@@ -132,7 +129,7 @@ func (p *program) play(ctx context.Context, args []string, flags playFlags) erro
 // the menu lists only those it has. Without a valid configuration there are no
 // tables.
 func (p *program) offered(id string, players [2]string) error {
-	if dir, err := p.tablesFolder(""); err == nil {
+	if dir, err := p.tablesFolder(); err == nil {
 		p.catalog.UseTables(dir)
 	}
 	entry, err := p.catalog.Find(id)

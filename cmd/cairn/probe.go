@@ -25,17 +25,16 @@ import (
 
 // probeFlags are the flags of probe.
 type probeFlags struct {
-	position, file, tables string
-	asJSON, prove          bool
-	memory                 size
+	position, file string
+	prove          bool
+	memory         size
 }
 
 func probeCommand(p *program) *cobra.Command {
 	flags := probeFlags{memory: 2 << 30}
 	command := &cobra.Command{
-		Use:     "probe GAME",
-		GroupID: groupStudy,
-		Short:   "Show the exact value of a position",
+		Use:   "probe GAME",
+		Short: "Show the exact value of a position",
 		Long: `Show the exact value of a position and of each of its moves from solved tables: win, draw
 or loss, and the number of turns to the end if both sides play best. Positions that the
 tables do not cover are searched down to tables if few men are in hand; the rest is
@@ -54,8 +53,6 @@ time limit, down to the existing tables; those without men in hand are enough. W
 			"cairn probe six",
 			"cairn probe three --position 'ww1/bb1/3 w 1,1 0' --json",
 			"cairn probe nine --prove"),
-		Args:              operands,
-		ValidArgsFunction: p.completeGames(false, cobra.ShellCompDirectiveNoFileComp),
 		RunE: func(command *cobra.Command, args []string) error {
 			if flags.position != "" && flags.file != "" {
 				return usagef("use --position or --file, not both")
@@ -75,10 +72,10 @@ time limit, down to the existing tables; those without men in hand are enough. W
 	}
 	positionFlag(command, &flags.position)
 	command.Flags().StringVar(&flags.file, "file", "", "probe every line of this `FILE`, - for standard input")
-	tablesFlag(command, &flags.tables)
+	p.tablesFlag(command)
 	command.Flags().BoolVar(&flags.prove, "prove", false, "search for the value only, without a time limit")
 	command.Flags().Var(sizeValue(&flags.memory), "memory", "memory for --prove")
-	jsonFlag(command, &flags.asJSON)
+	p.jsonFlag(command)
 	return command
 }
 
@@ -92,7 +89,7 @@ func (p *program) probe(ctx context.Context, entry *catalog.Entry, state game.St
 		defer file.Close()
 		in = file
 	}
-	tables, err := p.openTables(ctx, entry, flags.tables)
+	tables, err := p.openTables(ctx, entry, p.tables)
 	if err != nil {
 		return err
 	}
@@ -104,7 +101,7 @@ func (p *program) probe(ctx context.Context, entry *catalog.Entry, state game.St
 	switch {
 	case err != nil:
 		return err
-	case flags.asJSON:
+	case p.asJSON:
 		return p.out.json(judged.JSON())
 	}
 	fmt.Fprintln(p.out, worthText(judged.Worth))
@@ -120,12 +117,8 @@ func (p *program) probe(ctx context.Context, entry *catalog.Entry, state game.St
 	return nil
 }
 
-// openTables opens the tables of a game. It makes those of a small game first.
-func (p *program) openTables(ctx context.Context, entry *catalog.Entry, given string) (tablebase.Tables, error) {
-	dir, err := p.tablesFolder(given)
-	if err != nil {
-		return nil, err
-	}
+// openTables opens the tables of a game in a folder. It makes those of a small game first.
+func (p *program) openTables(ctx context.Context, entry *catalog.Entry, dir string) (tablebase.Tables, error) {
 	if entry.Small() && entry.Lacks(dir) {
 		fmt.Fprintf(p.err, "solving %s once; its tables go to %s\n", entry.Info().ID, dir)
 		options := solver.Options{Dir: dir, Placing: true, Resume: true}
@@ -200,11 +193,7 @@ type proofJSON struct {
 
 // prove searches for the value of a position. It makes no tables.
 func (p *program) prove(ctx context.Context, entry *catalog.Entry, state game.State, flags probeFlags) (err error) {
-	dir, err := p.tablesFolder(flags.tables)
-	if err != nil {
-		return err
-	}
-	tables, err := entry.OpenTables(dir)
+	tables, err := entry.OpenTables(p.tables)
 	if err != nil {
 		return err
 	}
@@ -218,7 +207,7 @@ func (p *program) prove(ctx context.Context, entry *catalog.Entry, state game.St
 		return fmt.Errorf("%w: in this game men may move while others are in hand, so a search might not end", err)
 	case err != nil:
 		return err
-	case flags.asJSON:
+	case p.asJSON:
 		return p.out.json(proofJSON{proof.Value.String(), proof.Positions, seconds})
 	default:
 		fmt.Fprintln(p.out, proof.Value)

@@ -8,7 +8,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"text/tabwriter"
 
 	"github.com/spf13/cobra"
 
@@ -19,20 +18,18 @@ import (
 
 // puzzlesFlags are the flags of puzzles.
 type puzzlesFlags struct {
-	theme        puzzle.Theme
-	count, make  int
-	from, tables string
-	seed         uint64
-	drills       bool
-	asJSON       bool
+	theme       puzzle.Theme
+	count, make int
+	from        string
+	seed        uint64
+	drills      bool
 }
 
 func puzzlesCommand(p *program) *cobra.Command {
 	var flags puzzlesFlags
 	command := &cobra.Command{
-		Use:     "puzzles GAME",
-		GroupID: groupStudy,
-		Short:   "List puzzles and drills, or make new ones",
+		Use:   "puzzles GAME",
+		Short: "List puzzles and drills, or make new ones",
 		Long: `List the puzzles that a game has: positions in which few moves keep the result. They come
 with all moves that do, the solution, and what proves it: tables, or a search of some plies
 that reaches small tables or the end of the game whatever the other side plays.
@@ -52,8 +49,6 @@ player in the line. The proof is "tables", or "search" and the plies. Of drills:
 			"cairn puzzles yote --count 10 --json",
 			"cairn puzzles six --make 20 --seed 7",
 			"cairn puzzles nine --drills"),
-		Args:              operands,
-		ValidArgsFunction: p.completeGames(false, cobra.ShellCompDirectiveNoFileComp),
 		RunE: func(command *cobra.Command, args []string) error {
 			entry, err := p.find(args[0])
 			switch {
@@ -63,10 +58,11 @@ player in the line. The proof is "tables", or "search" and the plies. Of drills:
 				return usagef("use --from alone, without --make and --drills")
 			}
 			if flags.make > 0 || flags.from != "" {
-				if flags.tables, err = p.tablesFolder(flags.tables); err != nil {
+				dir, err := p.tablesFolder()
+				if err != nil {
 					return err
 				}
-				entry.UseTables(flags.tables)
+				entry.UseTables(dir)
 			}
 			if flags.drills {
 				return p.listDrills(command.Context(), entry, flags)
@@ -74,36 +70,18 @@ player in the line. The proof is "tables", or "search" and the plies. Of drills:
 			return p.listPuzzles(command.Context(), entry, flags)
 		},
 	}
-	command.Flags().Var(themeValue(&flags.theme), "theme", "only puzzles of this theme: "+joined(themeNames()))
-	command.Flags().Var(amountValue(&flags.count, "count"), "count", "print at most this many")
-	command.Flags().Var(amountValue(&flags.make, "make"), "make", "make this many new ones")
+	amount := func(target *int, name string) config.Value[int] { // 0 if it is not given
+		return config.NewValue(target, config.ParseInt(name, 1, 100_000), "N")
+	}
+	wordFlag(command, &flags.theme, "theme", "theme", puzzle.Themes, "THEME", "only puzzles of this theme: ")
+	command.Flags().Var(amount(&flags.count, "count"), "count", "print at most this many")
+	command.Flags().Var(amount(&flags.make, "make"), "make", "make this many new ones")
 	command.Flags().StringVar(&flags.from, "from", "", "make them from the game in this `FILE`, - for standard input")
 	command.Flags().Var(seedValue(&flags.seed), "seed", "random seed for --make (default: random)")
 	command.Flags().BoolVar(&flags.drills, "drills", false, "drills instead of puzzles")
-	tablesFlag(command, &flags.tables)
-	jsonFlag(command, &flags.asJSON)
-	completeFlag(command, "theme", themeNames()...)
+	p.lazyTablesFlag(command)
+	p.jsonFlag(command)
 	return command
-}
-
-func themeValue(target *puzzle.Theme) config.Value[puzzle.Theme] {
-	return config.NewValue(target, func(text string) (puzzle.Theme, error) {
-		if !slices.Contains(puzzle.Themes, puzzle.Theme(text)) {
-			return "", fmt.Errorf("theme %q: want one of %s", text, joined(themeNames()))
-		}
-		return puzzle.Theme(text), nil
-	}, "THEME")
-}
-
-// amountValue is how many things are wanted, 0 if it is not given.
-func amountValue(target *int, name string) config.Value[int] {
-	return config.NewValue(target, func(text string) (int, error) {
-		n, err := strconv.Atoi(text)
-		if err != nil || n < 1 || n > 100_000 {
-			return 0, fmt.Errorf("%s %q: want a whole number from 1 to 100000", name, text)
-		}
-		return n, nil
-	}, "N")
 }
 
 // listPuzzles lists the puzzles of a game, or makes some.
@@ -138,8 +116,7 @@ func (p *program) listPuzzles(ctx context.Context, entry *catalog.Entry, flags p
 func (p *program) puzzlesFrom(ctx context.Context, entry *catalog.Entry, maker *puzzle.Maker, flags puzzlesFlags) ([]puzzle.Puzzle, error) {
 	r, walk, err := p.loadRecord(flags.from, nil)
 	if err != nil {
-		fmt.Fprintln(p.err, err)
-		return nil, errReported
+		return nil, err
 	}
 	if r.Game != entry.Info().ID {
 		return nil, fmt.Errorf("%s: a game of %s, not of %s", flags.from, r.Game, entry.Info().ID)
@@ -163,7 +140,7 @@ type puzzleJSON struct {
 }
 
 func printPuzzles(p *program, list []puzzle.Puzzle, flags puzzlesFlags) error {
-	if flags.asJSON {
+	if p.asJSON {
 		out := []puzzleJSON{}
 		for i := range list {
 			z := &list[i]
@@ -177,8 +154,7 @@ func printPuzzles(p *program, list []puzzle.Puzzle, flags puzzlesFlags) error {
 		}
 		return nil
 	}
-	table := tabwriter.NewWriter(p.out, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(table, "ID\tRATING\tTHEME\tVALUE\tPOSITION\tSOLUTION\tPROOF")
+	table := p.out.table("ID\tRATING\tTHEME\tVALUE\tPOSITION\tSOLUTION\tPROOF")
 	for i := range list {
 		z := &list[i]
 		fmt.Fprintf(table, "%s\t%d\t%s\t%s\t%s\t%s\t%s\n", z.ID, z.Rating, z.Theme, valueText(z.Value, z.Plies), z.Position, solutionText(z), proofText(z))
@@ -248,7 +224,7 @@ func (p *program) listDrills(ctx context.Context, entry *catalog.Entry, flags pu
 		d := &list[i]
 		out = append(out, drillJSON{d.ID, d.Game, d.Position, d.Side.String(), d.Goal, known(d.Plies), d.Own, d.Other, d.Level})
 	}
-	if flags.asJSON {
+	if p.asJSON {
 		return p.out.json(out)
 	}
 	if flags.make > 0 {
@@ -257,8 +233,7 @@ func (p *program) listDrills(ctx context.Context, entry *catalog.Entry, flags pu
 		}
 		return nil
 	}
-	table := tabwriter.NewWriter(p.out, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(table, "LEVEL\tGOAL\tMEN\tSIDE\tPOSITION")
+	table := p.out.table("LEVEL\tGOAL\tMEN\tSIDE\tPOSITION")
 	for _, d := range list {
 		fmt.Fprintf(table, "%d\t%s\t%d against %d\t%s\t%s\n", d.Level, valueText(d.Goal, d.Plies), d.Own, d.Other, d.Side, d.Position)
 	}

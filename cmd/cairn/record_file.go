@@ -16,11 +16,13 @@ import (
 const stdio = "-"
 
 // loadRecord reads a record and replays it by the rules. A nil format is detected by the
-// extension, else by the content. Errors begin with the file.
+// extension, else by the content. It prints an error, which begins with the file, and
+// returns errReported.
 func (p *program) loadRecord(path string, format record.Format) (record.Record, *record.Walk, error) {
 	r, walk, err := p.readRecord(path, format)
 	if err != nil {
-		return r, nil, located(path, err)
+		fmt.Fprintln(p.err, located(path, err))
+		return r, nil, errReported
 	}
 	return r, walk, nil
 }

@@ -19,14 +19,12 @@ import (
 func restoreCommand(p *program) *cobra.Command {
 	dir, force := "", false
 	command := &cobra.Command{
-		Use:     "restore SRC",
-		GroupID: groupServe,
-		Short:   "Restore a backup into a data folder",
+		Use:   "restore SRC",
+		Short: "Restore a backup into a data folder",
 		Long: `Check a backup and restore it into a data folder, which is created if it does not
 exist. No server may run there. If the folder has data already it is not touched and
 the status is 1; with --force it is kept under another name.`,
 		Example: example("cairn restore cairn-monday.db", "cairn restore /backup/cairn.db --data /srv/cairn --force"),
-		Args:    operands,
 		RunE: func(command *cobra.Command, args []string) error {
 			return p.restore(command.Context(), args[0], dir, force)
 		},

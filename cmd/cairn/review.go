@@ -7,29 +7,19 @@ import (
 	"errors"
 	"fmt"
 	"strings"
-	"text/tabwriter"
 
 	"github.com/spf13/cobra"
 
-	"cairn/catalog"
 	"cairn/engine"
 	"cairn/game"
 	"cairn/internal/study"
 	"cairn/record"
 )
 
-// reviewFlags are the flags of review.
-type reviewFlags struct {
-	tables string
-	asJSON bool
-}
-
 func reviewCommand(p *program) *cobra.Command {
-	var flags reviewFlags
 	command := &cobra.Command{
-		Use:     "review FILE",
-		GroupID: groupRecords,
-		Short:   "Judge the moves of a saved game",
+		Use:   "review FILE",
+		Short: "Judge the moves of a saved game",
 		Long: `Judge every move of a record by solved tables, as "cairn probe" does: what the position was
 worth before the move and after it, for the side that moved, and whether the move kept the
 result. For a mistake the moves that would have kept it are listed. "-" is standard input.
@@ -48,39 +38,38 @@ Estimated values have "score", and such turns "best" and "loss", 100 for a man.`
 		Example: example(
 			"cairn review game.txt",
 			"cairn review SixSave --json"),
-		Args: operands,
 		RunE: func(command *cobra.Command, args []string) error {
-			return p.review(command.Context(), args[0], flags)
+			return p.review(command.Context(), args[0])
 		},
 	}
-	tablesFlag(command, &flags.tables)
-	jsonFlag(command, &flags.asJSON)
+	p.tablesFlag(command)
+	p.jsonFlag(command)
 	return command
 }
 
-func (p *program) review(ctx context.Context, path string, flags reviewFlags) (err error) {
+func (p *program) review(ctx context.Context, path string) (err error) {
 	r, walk, err := p.loadRecord(path, nil)
 	if err != nil {
-		fmt.Fprintln(p.err, err)
-		return errReported
+		return err
 	}
 	entry, err := p.find(r.Game)
 	if err != nil {
 		return err
 	}
-	tables, err := p.openTables(ctx, entry, flags.tables)
+	tables, err := p.openTables(ctx, entry, p.tables)
 	if err != nil {
 		return err
 	}
 	defer func() { err = errors.Join(err, tables.Close()) }()
 	review, err := study.ReviewGame(ctx, tables, walk)
 	if err == nil && !review.Exactly() {
-		err = p.estimate(ctx, entry, flags.tables, walk, &review)
+		p.catalog.UseTables(p.tables)
+		err = review.Estimate(ctx, entry.NewThinker(engine.Options{}), walk, study.ReviewLimits, nil)
 	}
 	switch {
 	case err != nil:
 		return err
-	case flags.asJSON:
+	case p.asJSON:
 		return p.out.json(review.JSON(r.Game))
 	}
 	if !review.Exactly() {
@@ -89,20 +78,9 @@ func (p *program) review(ctx context.Context, path string, flags reviewFlags) (e
 	return printReview(p, r, &review)
 }
 
-// estimate fills in the values that tables do not have.
-func (p *program) estimate(ctx context.Context, entry *catalog.Entry, folder string, walk *record.Walk, review *study.Review) error {
-	dir, err := p.tablesFolder(folder)
-	if err != nil {
-		return err
-	}
-	p.catalog.UseTables(dir)
-	return review.Estimate(ctx, entry.NewThinker(engine.Options{}), walk, study.ReviewLimits, nil)
-}
-
 func printReview(p *program, r record.Record, review *study.Review) error {
 	fmt.Fprintln(p.out, summary(r))
-	table := tabwriter.NewWriter(p.out, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(table, "TURN\tSIDE\tMOVE\tBEFORE\tAFTER\tVERDICT")
+	table := p.out.table("TURN\tSIDE\tMOVE\tBEFORE\tAFTER\tVERDICT")
 	for i := range review.Turns {
 		t := &review.Turns[i]
 		fmt.Fprintf(table, "%d\t%s\t%s\t%s\t%s\t%s\n", t.Ply, t.Side, t.Move, studyText(t.Before), studyText(t.After), verdictText(t))

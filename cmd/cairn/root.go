@@ -8,16 +8,6 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// The groups of commands in the overview.
-const (
-	groupPlay    = "play"
-	groupOnline  = "online"
-	groupStudy   = "study"
-	groupRecords = "records"
-	groupServe   = "serve"
-	groupMore    = "more"
-)
-
 // usageTemplate is cobra's, without unused parts.
 const usageTemplate = `Usage:
   {{.UseLine}}{{if .HasExample}}
@@ -45,13 +35,12 @@ of your own. "cairn games" lists them.`,
 			"cairn play nine",
 			"cairn play yote --white human --black medium",
 			"cairn games"),
-		Version:                    version(),
-		Args:                       cobra.ArbitraryArgs,
-		RunE:                       unknownCommand,
-		SilenceErrors:              true,
-		SilenceUsage:               true,
-		DisableFlagsInUseLine:      true,
-		SuggestionsMinimumDistance: 2,
+		Version:               version(),
+		Args:                  cobra.ArbitraryArgs,
+		RunE:                  unknownCommand,
+		SilenceErrors:         true,
+		SilenceUsage:          true,
+		DisableFlagsInUseLine: true,
 	}
 	root.SetIn(p.in)
 	root.SetOut(p.out)
@@ -59,25 +48,45 @@ of your own. "cairn games" lists them.`,
 	root.SetFlagErrorFunc(flagFailure)
 	root.SetUsageTemplate(usageTemplate)
 	root.SetVersionTemplate("cairn {{.Version}}\n")
-	root.AddGroup(
-		&cobra.Group{ID: groupPlay, Title: "Play:"},
-		&cobra.Group{ID: groupOnline, Title: "Play on a server:"},
-		&cobra.Group{ID: groupStudy, Title: "Rules and computer:"},
-		&cobra.Group{ID: groupRecords, Title: "Saved games:"},
-		&cobra.Group{ID: groupServe, Title: "Server:"},
-		&cobra.Group{ID: groupMore, Title: "More:"},
-	)
-	root.SetHelpCommand(helpCommand())
-	root.AddCommand(
-		gamesCommand(p), playCommand(p), desktopCommand(p),
-		loginCommand(p), logoutCommand(p), lobbyCommand(p), seekCommand(p), challengeCommand(p), joinCommand(p), watchCommand(p), resumeCommand(p), botCommand(p),
+	addGroup(root, "Play:", gamesCommand(p), playCommand(p), desktopCommand(p))
+	addGroup(root, "Play on a server:",
+		loginCommand(p), logoutCommand(p), lobbyCommand(p), seekCommand(p), challengeCommand(p), joinCommand(p), watchCommand(p), resumeCommand(p), botCommand(p))
+	addGroup(root, "Rules and computer:",
 		movesCommand(p), perftCommand(p), bestmoveCommand(p), engineCommand(p), benchCommand(p),
-		solveCommand(p), probeCommand(p), puzzlesCommand(p), tablesCommand(p),
-		reviewCommand(p), convertCommand(p), verifyCommand(p),
-		serveCommand(p), configCommand(p), doctorCommand(p), healthCommand(p), userCommand(p), backupCommand(p), restoreCommand(p), exportGamesCommand(p), migrateCommand(p), moveDatabaseCommand(p),
-		completionCommand(p), versionCommand(p),
-	)
+		solveCommand(p), probeCommand(p), puzzlesCommand(p), tablesCommand(p))
+	addGroup(root, "Saved games:", reviewCommand(p), convertCommand(p), verifyCommand(p))
+	addGroup(root, "Server:",
+		serveCommand(p), configCommand(p), doctorCommand(p), healthCommand(p), userCommand(p), backupCommand(p), restoreCommand(p),
+		exportGamesCommand(p), migrateCommand(p), moveDatabaseCommand(p))
+	addGroup(root, "More:", completionCommand(p), versionCommand(p))
+	root.SetHelpCommand(helpCommand("More:"))
+	p.setDefaults(root)
 	return root
+}
+
+// addGroup adds commands under a title of the overview.
+func addGroup(parent *cobra.Command, title string, commands ...*cobra.Command) {
+	parent.AddGroup(&cobra.Group{ID: title, Title: title})
+	for _, command := range commands {
+		command.GroupID = title
+		parent.AddCommand(command)
+	}
+}
+
+// setDefaults sets what a command and those below it leave to its usage line: the check of
+// the arguments, and the completion of games.
+func (p *program) setDefaults(command *cobra.Command) {
+	command.SuggestionsMinimumDistance = 2
+	if command.Args == nil {
+		command.Args = operands
+	}
+	words := strings.Fields(command.Use)
+	if command.ValidArgsFunction == nil && len(words) > 1 && strings.Contains(words[1], "GAME") {
+		command.ValidArgsFunction = p.completeGames
+	}
+	for _, below := range command.Commands() {
+		p.setDefaults(below)
+	}
 }
 
 // unknownCommand handles a missing or unknown subcommand.
@@ -99,10 +108,10 @@ func unknownCommand(command *cobra.Command, args []string) error {
 func example(lines ...string) string { return "  " + strings.Join(lines, "\n  ") }
 
 // helpCommand replaces cobra's, which succeeds for an unknown topic.
-func helpCommand() *cobra.Command {
+func helpCommand(group string) *cobra.Command {
 	return &cobra.Command{
 		Use:     "help [COMMAND…]",
-		GroupID: groupMore,
+		GroupID: group,
 		Short:   "Show help for a command",
 		Long:    `Show help for a command, or list the commands. "cairn COMMAND --help" does the same.`,
 		Example: example("cairn help", "cairn help perft", "cairn help bench rules"),

@@ -3,19 +3,20 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"os"
 
 	"github.com/spf13/cobra"
 
+	"cairn/internal/config"
 	"cairn/internal/server"
 )
 
 func serveCommand(p *program) *cobra.Command {
-	command := &cobra.Command{
-		Use:     "serve",
-		GroupID: groupServe,
-		Short:   "Run the web server",
+	return p.configured(&cobra.Command{
+		Use:   "serve",
+		Short: "Run the web server",
 		Long: `Run the web server. All its data is in one folder, which is created if it does not
 exist. When the server is ready it prints its address and, as long as there is no
 administrator, a link that creates one; the log goes to standard error. An interrupt
@@ -46,21 +47,13 @@ All flags can be set in a file and in the environment too: see "cairn help confi
 			"cairn serve --tls-domain play.example.org --data /srv/cairn --admin :9090",
 			"cairn serve --database postgres://cairn@db.example.org/cairn --bus nats://nats.example.org:4222",
 			"cairn serve --url https://play.example.org --trusted-proxies 127.0.0.1 --log-format json"),
-		Args: operands,
-	}
-	flags := p.configFlags(command)
-	command.RunE = func(command *cobra.Command, _ []string) error {
-		c, err := p.configure(flags)
-		if err != nil {
-			return err
-		}
+	}, func(ctx context.Context, c *config.Config, _ []string) error {
 		self, err := os.Executable()
 		if err != nil && c.Study.On {
 			return fmt.Errorf("study: %w", err)
 		}
-		return server.Run(command.Context(), server.Options{Config: c, Games: p.catalog, Program: self, Log: p.err, Ready: p.printAddress})
-	}
-	return command
+		return server.Run(ctx, server.Options{Config: c, Games: p.catalog, Program: self, Log: p.err, Ready: p.printAddress})
+	})
 }
 
 // printAddress prints where the server is, and where its first administrator is

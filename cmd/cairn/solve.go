@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"runtime/debug"
 	"strconv"
 	"sync"
@@ -26,15 +27,13 @@ import (
 type solveFlags struct {
 	solver.Options
 	memory size
-	asJSON bool
 }
 
 func solveCommand(p *program) *cobra.Command {
 	flags := solveFlags{memory: solver.DefaultMemory, Options: solver.Options{Kind: tablebase.DTW}}
 	command := &cobra.Command{
-		Use:     "solve GAME",
-		GroupID: groupStudy,
-		Short:   "Solve a game: the exact value of every position",
+		Use:   "solve GAME",
+		Short: "Solve a game: the exact value of every position",
 		Long: `Compute the exact value of every position of a game, and the number of turns to the end if
 both sides play best. The values go into tables, one file per tier, which "cairn probe"
 reads. A tier is the positions with the same numbers of men: "3-4" has three of the side to
@@ -54,8 +53,6 @@ to move; with --check also "mismatches".`,
 			"cairn solve six --placing --check",
 			"cairn solve nine --limit 4 --json",
 			"cairn solve nine --kind wdl --memory 4GiB --resume"),
-		Args:              operands,
-		ValidArgsFunction: p.completeGames(false, cobra.ShellCompDirectiveNoFileComp),
 		RunE: func(command *cobra.Command, args []string) error {
 			entry, err := p.find(args[0])
 			if err != nil {
@@ -64,30 +61,21 @@ to move; with --check also "mismatches".`,
 			return p.solve(command.Context(), entry, flags)
 		},
 	}
-	tablesFlag(command, &flags.Dir)
-	command.Flags().Var(menValue(&flags.Limit), "limit", "only tiers with at most `N` men")
-	command.Flags().Var(kindValue(&flags.Kind), "kind", "contents of tables: wdl for values only, dtw for the turns to the end too")
+	p.tablesFlag(command)
+	tableFlags(command, &flags.Limit, "only tiers with at most `N` men", &flags.Kind, "")
 	command.Flags().BoolVar(&flags.Placing, "placing", false, "solve positions with men in hand too")
 	command.Flags().BoolVar(&flags.Check, "check", false, "compare every value with those of its moves")
 	command.Flags().BoolVar(&flags.Resume, "resume", false, "keep existing valid tables")
 	command.Flags().Var(sizeValue(&flags.memory), "memory", "memory limit")
-	jsonFlag(command, &flags.asJSON)
-	completeFlag(command, "kind", string(tablebase.WDL), string(tablebase.DTW))
+	p.jsonFlag(command)
 	return command
 }
 
-func kindValue(target *tablebase.Kind) config.Value[tablebase.Kind] {
-	return config.NewValue(target, tablebase.ParseKind, "KIND")
-}
-
-func menValue(target *int) config.Value[int] {
-	return config.NewValue(target, func(text string) (int, error) {
-		n, err := strconv.Atoi(text)
-		if err != nil || n < 1 {
-			return 0, fmt.Errorf("limit %q: want a whole number from 1", text)
-		}
-		return n, nil
-	}, "N")
+// tableFlags adds the flags that say which tables to make.
+func tableFlags(command *cobra.Command, limit *int, limitHelp string, kind *tablebase.Kind, kindHelp string) {
+	command.Flags().Var(config.NewValue(limit, config.ParseInt("limit", 1, math.MaxInt), "N"), "limit", limitHelp)
+	command.Flags().Var(config.NewValue(kind, tablebase.ParseKind, "KIND"), "kind", "contents of tables: wdl for values only, dtw for the turns to the end too"+kindHelp)
+	completeFlag(command, "kind", string(tablebase.WDL), string(tablebase.DTW))
 }
 
 // solveJSON is one row of "solve --json".
@@ -102,16 +90,12 @@ type solveJSON struct {
 }
 
 func (p *program) solve(ctx context.Context, entry *catalog.Entry, flags solveFlags) error {
-	dir, err := p.tablesFolder(flags.Dir)
-	if err != nil {
-		return err
-	}
 	defer debug.SetMemoryLimit(debug.SetMemoryLimit(int64(flags.memory - flags.memory/16))) // with room for garbage and mapped tables
 	progress := newSolveProgress(p.err)
 	options := flags.Options
-	options.Dir, options.Memory, options.Report = dir, uint64(flags.memory), progress.report
+	options.Dir, options.Memory, options.Report = p.tables, uint64(flags.memory), progress.report
 	var rows []solver.TierResult
-	err = entry.Solve(ctx, options, func(r solver.TierResult) { rows = append(rows, r) })
+	err := entry.Solve(ctx, options, func(r solver.TierResult) { rows = append(rows, r) })
 	progress.stop()
 	switch {
 	case errors.Is(err, solver.ErrNothing) || errors.Is(err, solver.ErrNoIndex):
@@ -137,7 +121,7 @@ func (p *program) solve(ctx context.Context, entry *catalog.Entry, flags solveFl
 }
 
 func printSolved(p *program, rows []solver.TierResult, flags solveFlags) error {
-	if flags.asJSON {
+	if p.asJSON {
 		list := []solveJSON{}
 		for _, r := range rows {
 			row := solveJSON{r.Tier.String(), r.Positions, r.Win, r.Draw, r.Loss, r.CPU.Seconds(), nil}

@@ -13,7 +13,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"text/tabwriter"
 
 	"github.com/spf13/cobra"
 
@@ -31,11 +30,8 @@ func tablesCommand(p *program) *cobra.Command {
 		Long:    `Manage the tables that "cairn solve" has made. Without a command it lists them.`,
 		Example: example("cairn tables", "cairn tables verify six", "cairn tables remove three"),
 		Args:    cobra.ArbitraryArgs,
-
-		SuggestionsMinimumDistance: 2,
 	})
-	command.AddGroup(&cobra.Group{ID: groupStudy, Title: "Tables:"})
-	command.AddCommand(tablesListCommand(p), tablesGetCommand(p), tablesVerifyCommand(p), tablesReduceCommand(p), tablesRemoveCommand(p))
+	addGroup(command, "Tables:", tablesListCommand(p), tablesGetCommand(p), tablesVerifyCommand(p), tablesReduceCommand(p), tablesRemoveCommand(p))
 	return command
 }
 
@@ -53,26 +49,19 @@ none. What is being made is reported on standard error.
 With --json: [{"game","kind","tables","values","bytes","faults","exact","men"}]; the kind is
 "wdl", "dtw" or "mixed", exact is "none", "endings", "moving" or "whole".`,
 		Example: example("cairn tables list", "cairn tables list --json"),
-		Args:    operands,
 	})
 }
 
 // tablesListing turns a command into one that lists the tables.
 func tablesListing(p *program, command *cobra.Command) *cobra.Command {
-	dir, asJSON := "", false
-	command.GroupID = groupStudy
 	command.RunE = func(command *cobra.Command, args []string) error {
 		if len(args) > 0 {
 			return unknownCommand(command, args)
 		}
-		folder, err := p.tablesFolder(dir)
-		if err != nil {
-			return err
-		}
-		return listTables(p, folder, asJSON)
+		return listTables(p)
 	}
-	tablesFlag(command, &dir)
-	jsonFlag(command, &asJSON)
+	p.tablesFlag(command)
+	p.jsonFlag(command)
 	return command
 }
 
@@ -89,15 +78,15 @@ type tablesJSON struct {
 	Men   int           `json:"men,omitempty"`
 }
 
-func listTables(p *program, dir string, asJSON bool) error {
+func listTables(p *program) error {
 	rows := []tablesJSON{}
 	for _, entry := range p.catalog.All() {
-		files, err := entry.OpenFiles(dir)
+		files, err := entry.OpenFiles(p.tables)
 		if err != nil {
 			return err
 		}
 		if len(files.Tables())+len(files.Faults()) > 0 {
-			entry.UseTables(dir)
+			entry.UseTables(p.tables)
 			covered := entry.Coverage()
 			rows = append(rows, tablesJSON{
 				entry.Info().ID, kindOf(files), len(files.Tables()), files.Slots(), files.Bytes(), len(files.Faults()), covered.Extent, covered.Men,
@@ -108,18 +97,17 @@ func listTables(p *program, dir string, asJSON bool) error {
 			return err
 		}
 	}
-	if asJSON {
+	if p.asJSON {
 		return p.out.json(rows)
 	}
-	table := tabwriter.NewWriter(p.out, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(table, "GAME\tKIND\tTABLES\tVALUES\tSIZE\tEXACT")
+	table := p.out.table("GAME\tKIND\tTABLES\tVALUES\tSIZE\tEXACT")
 	for _, r := range rows {
 		fmt.Fprintf(table, "%s\t%s\t%d\t%d\t%s\t%s\n", r.Game, r.Kind, r.Tables, r.Values, size(r.Bytes), r.exact())
 	}
 	if err := table.Flush(); err != nil {
 		return err
 	}
-	if m, making := study.MakingIn(dir); making {
+	if m, making := study.MakingIn(p.tables); making {
 		fmt.Fprintf(p.err, "tables of %s are being made by process %d: %.1f %%\n", m.Game, m.Process, 100*m.Share)
 	}
 	return nil
@@ -154,41 +142,33 @@ func printFaults(p *program, faults map[tablebase.Tier]error) {
 }
 
 func tablesVerifyCommand(p *program) *cobra.Command {
-	dir := ""
 	command := &cobra.Command{
-		Use:     "verify [GAME…]",
-		GroupID: groupStudy,
-		Short:   "Check the checksums of tables",
+		Use:   "verify [GAME…]",
+		Short: "Check the checksums of tables",
 		Long: `Read all tables, or those of some games, and compare every block with its checksum. If any
 is damaged or wrong the status is 1.`,
-		Example:           example("cairn tables verify", "cairn tables verify six nine"),
-		Args:              operands,
-		ValidArgsFunction: p.completeGames(true, cobra.ShellCompDirectiveNoFileComp),
-		RunE: func(_ *cobra.Command, args []string) error {
-			folder, err := p.tablesFolder(dir)
-			if err != nil {
-				return err
-			}
-			if dir != "" { // a folder that was named must exist
-				if _, err := os.Stat(folder); err != nil {
+		Example: example("cairn tables verify", "cairn tables verify six nine"),
+		RunE: func(command *cobra.Command, args []string) error {
+			if command.Flags().Changed("tables") { // a folder that was named must exist
+				if _, err := os.Stat(p.tables); err != nil {
 					return fmt.Errorf("folder of tables: %w", err)
 				}
 			}
-			return verifyTables(p, folder, args)
+			return verifyTables(p, args)
 		},
 	}
-	tablesFlag(command, &dir)
+	p.tablesFlag(command)
 	return command
 }
 
-func verifyTables(p *program, dir string, names []string) error {
+func verifyTables(p *program, names []string) error {
 	entries, err := p.entries(names)
 	if err != nil {
 		return err
 	}
 	faulty := false
 	for _, entry := range entries {
-		files, err := entry.OpenFiles(dir)
+		files, err := entry.OpenFiles(p.tables)
 		if err != nil {
 			return err
 		}
@@ -214,28 +194,20 @@ func verifyTables(p *program, dir string, names []string) error {
 }
 
 func tablesRemoveCommand(p *program) *cobra.Command {
-	dir := ""
 	command := &cobra.Command{
-		Use:               "remove GAME…",
-		GroupID:           groupStudy,
-		Short:             "Delete the tables of a game",
-		Long:              `Delete the tables of some games. "cairn solve" makes them again.`,
-		Example:           example("cairn tables remove six-mens-morris-no-flying"),
-		Args:              operands,
-		ValidArgsFunction: p.completeGames(true, cobra.ShellCompDirectiveNoFileComp),
+		Use:     "remove GAME…",
+		Short:   "Delete the tables of a game",
+		Long:    `Delete the tables of some games. "cairn solve" makes them again.`,
+		Example: example("cairn tables remove six-mens-morris-no-flying"),
 		RunE: func(_ *cobra.Command, args []string) error {
-			folder, err := p.tablesFolder(dir)
-			if err != nil {
-				return err
-			}
 			entries, err := p.entries(args)
 			if err != nil {
 				return err
 			}
 			for _, entry := range entries {
-				freed, err := tablebase.Remove(folder, entry.Info().ID)
+				freed, err := tablebase.Remove(p.tables, entry.Info().ID)
 				if errors.Is(err, fs.ErrNotExist) {
-					return fmt.Errorf("%s has no tables in %s", entry.Info().ID, folder)
+					return fmt.Errorf("%s has no tables in %s", entry.Info().ID, p.tables)
 				}
 				if err != nil {
 					return err
@@ -245,30 +217,24 @@ func tablesRemoveCommand(p *program) *cobra.Command {
 			return nil
 		},
 	}
-	tablesFlag(command, &dir)
+	p.tablesFlag(command)
 	return command
 }
 
 func tablesReduceCommand(p *program) *cobra.Command {
-	dir, to := "", ""
+	to := ""
 	command := &cobra.Command{
-		Use:     "reduce GAME…",
-		GroupID: groupStudy,
-		Short:   "Write tables without distances",
+		Use:   "reduce GAME…",
+		Short: "Write tables without distances",
 		Long: `Write the tables of some games into another folder without the turns to the end: only win,
 draw and loss, as with "cairn solve --kind wdl", but without solving again. The checksum of
 every block is checked.`,
-		Example:           example("cairn tables reduce nine --to small"),
-		Args:              operands,
-		ValidArgsFunction: p.completeGames(true, cobra.ShellCompDirectiveNoFileComp),
+		Example: example("cairn tables reduce nine --to small"),
 		RunE: func(command *cobra.Command, args []string) error {
-			folder, err := p.tablesFolder(dir)
 			switch {
-			case err != nil:
-				return err
 			case to == "":
 				return usagef("missing --to, the folder for the reduced tables")
-			case filepath.Clean(to) == filepath.Clean(folder):
+			case filepath.Clean(to) == filepath.Clean(p.tables):
 				return usagef("--to %s is the folder of the tables: want another one, or the distances would be lost", to)
 			}
 			entries, err := p.entries(args)
@@ -276,22 +242,22 @@ every block is checked.`,
 				return err
 			}
 			for _, entry := range entries {
-				if err := reduceTables(p, command.Context(), entry, folder, to); err != nil {
+				if err := reduceTables(p, command.Context(), entry, to); err != nil {
 					return err
 				}
 			}
 			return nil
 		},
 	}
-	tablesFlag(command, &dir)
+	p.tablesFlag(command)
 	command.Flags().Var(config.FolderValue(&to), "to", "folder for the reduced tables")
 	markFolder(command, "to")
 	return command
 }
 
 // reduceTables reduces the tables of one game, the smallest first.
-func reduceTables(p *program, ctx context.Context, entry *catalog.Entry, dir, to string) (err error) {
-	files, err := entry.OpenFiles(dir)
+func reduceTables(p *program, ctx context.Context, entry *catalog.Entry, to string) (err error) {
+	files, err := entry.OpenFiles(p.tables)
 	if err != nil {
 		return err
 	}
@@ -301,7 +267,7 @@ func reduceTables(p *program, ctx context.Context, entry *catalog.Entry, dir, to
 	}
 	id := entry.Info().ID
 	if len(files.Tables()) == 0 {
-		return fmt.Errorf("%s has no tables in %s", id, dir)
+		return fmt.Errorf("%s has no tables in %s", id, p.tables)
 	}
 	tables := slices.SortedFunc(maps.Values(files.Tables()), func(a, b *tablebase.Table) int {
 		return cmp.Or(cmp.Compare(a.Slots, b.Slots), cmp.Compare(a.Tier, b.Tier))

@@ -16,7 +16,6 @@ import (
 	"cairn/internal/config"
 	"cairn/internal/study/maker"
 	"cairn/solver"
-	"cairn/tablebase"
 )
 
 // getFlags are the flags of "tables get".
@@ -29,9 +28,8 @@ type getFlags struct {
 func tablesGetCommand(p *program) *cobra.Command {
 	flags := getFlags{memory: solver.DefaultMemory, reserve: 2 << 30}
 	command := &cobra.Command{
-		Use:     "get GAME…",
-		GroupID: groupStudy,
-		Short:   "Make the tables that are useful for a game",
+		Use:   "get GAME…",
+		Short: "Make the tables that are useful for a game",
 		Long: `Make the tables of some games that are missing, the most useful first: of a game that can
 be solved, the values of its moving phase and then of the whole game; of the others the
 endings that take a quarter of an hour at most. "all" stands for all games.
@@ -47,8 +45,6 @@ solves any part of a game.`,
 			"cairn tables get nine",
 			"cairn tables get nine --kind dtw --memory 8GiB",
 			"cairn tables get fanorona yote --dry-run"),
-		Args:              operands,
-		ValidArgsFunction: p.completeGames(true, cobra.ShellCompDirectiveNoFileComp),
 		RunE: func(command *cobra.Command, args []string) error {
 			entries := p.catalog.All()
 			if len(args) != 1 || args[0] != "all" {
@@ -60,9 +56,8 @@ solves any part of a game.`,
 			return p.getTables(command.Context(), entries, flags)
 		},
 	}
-	tablesFlag(command, &flags.Dir)
-	command.Flags().Var(menValue(&flags.Limit), "limit", "only endings with at most `N` men")
-	command.Flags().Var(kindValue(&flags.Kind), "kind", "contents of tables: wdl for values only, dtw for the turns to the end too; by default wdl for large games")
+	p.tablesFlag(command)
+	tableFlags(command, &flags.Limit, "only endings with at most `N` men", &flags.Kind, "; by default wdl for large games")
 	command.Flags().Var(sizeValue(&flags.memory), "memory", "memory limit")
 	command.Flags().Var(sizeValue(&flags.reserve), "reserve", "room on the disk that stays free")
 	command.Flags().Var(sizeValue(&flags.disk), "disk", "disk for all tables in the folder; by default any size")
@@ -70,15 +65,12 @@ solves any part of a game.`,
 	command.Flags().BoolVar(&flags.dryRun, "dry-run", false, "only print what would be made")
 	command.Flags().BoolVar(&flags.beside, "beside-server", false, "make what fits, until standard input ends")
 	cobra.CheckErr(command.Flags().MarkHidden("beside-server"))
-	completeFlag(command, "kind", string(tablebase.WDL), string(tablebase.DTW))
 	return command
 }
 
-func (p *program) getTables(ctx context.Context, entries []*catalog.Entry, flags getFlags) (err error) {
+func (p *program) getTables(ctx context.Context, entries []*catalog.Entry, flags getFlags) error {
 	o := flags.Options
-	if o.Dir, err = p.tablesFolder(o.Dir); err != nil {
-		return err
-	}
+	o.Dir = p.tables
 	o.Memory, o.Reserve, o.Disk = uint64(flags.memory), uint64(flags.reserve), uint64(flags.disk)
 	if o.Workers == 0 {
 		o.Workers = runtime.GOMAXPROCS(0)

@@ -8,7 +8,6 @@ import (
 	"errors"
 	"fmt"
 	"strings"
-	"text/tabwriter"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -21,22 +20,19 @@ import (
 
 func userCommand(p *program) *cobra.Command {
 	command := &cobra.Command{
-		Use:     "user COMMAND",
-		GroupID: groupServe,
-		Short:   "Manage the accounts of a server",
+		Use:   "user COMMAND",
+		Short: "Manage the accounts of a server",
 		Long: `Manage the accounts in a data folder or a database, beside a running server or not. NAME is
 the name of an account, in any letter case.`,
 		Example: example("cairn user list", "cairn user reset-password Ada"),
 		Args:    cobra.ArbitraryArgs,
 		RunE:    unknownCommand,
-
-		SuggestionsMinimumDistance: 2,
 	}
-	command.AddGroup(&cobra.Group{ID: groupServe, Title: "Accounts:"})
-	command.AddCommand(userListCommand(p), userResetCommand(p), userTokenCommand(p), userDeleteCommand(p))
+	below := []*cobra.Command{userListCommand(p), userResetCommand(p), userTokenCommand(p), userDeleteCommand(p)}
 	for _, c := range userChanges {
-		command.AddCommand(userChangeCommand(p, c))
+		below = append(below, userChangeCommand(p, c))
 	}
+	addGroup(command, "Accounts:", below...)
 	return command
 }
 
@@ -83,69 +79,57 @@ func setRole(role account.Role) func(context.Context, *account.Service, string) 
 }
 
 func userChangeCommand(p *program, c userChange) *cobra.Command {
-	command := &cobra.Command{
+	return accountCommand(p, &cobra.Command{
 		Use:     c.name + " NAME",
 		Aliases: c.oldNames,
-		GroupID: groupServe,
 		Short:   c.short,
 		Long:    c.long,
 		Example: example("cairn user " + c.name + " Ada"),
-		Args:    operands,
-	}
-	flags := p.accountFlags(command)
-	command.RunE = func(command *cobra.Command, args []string) error {
-		return changeUser(p, command.Context(), flags, c, args[0])
-	}
-	return command
+	}, func(ctx context.Context, s *account.Service, args []string) error {
+		return changeUser(p, ctx, s, c, args[0])
+	})
 }
 
 func userDeleteCommand(p *program) *cobra.Command {
 	sure := false
-	command := &cobra.Command{
-		Use:     "delete NAME",
-		GroupID: groupServe,
-		Short:   "Delete an account",
+	command := accountCommand(p, &cobra.Command{
+		Use:   "delete NAME",
+		Short: "Delete an account",
 		Long: `Delete an account and all personal data, for a user who asks for it and cannot log in.
 Running games are lost; finished games stay, without the name. It cannot be undone, and
 requires --yes.`,
 		Example: example("cairn user delete Ada --yes"),
-		Args:    operands,
-	}
-	flags := p.accountFlags(command)
+	}, func(ctx context.Context, s *account.Service, args []string) error {
+		return changeUser(p, ctx, s, deletion, args[0])
+	})
 	command.Flags().BoolVar(&sure, "yes", false, "confirm the deletion")
-	command.RunE = func(command *cobra.Command, args []string) error {
+	checkFlags(command, func(args []string) error {
 		if !sure {
 			return usagef("deleting %s cannot be undone: confirm with --yes", args[0])
 		}
-		return changeUser(p, command.Context(), flags, deletion, args[0])
-	}
+		return nil
+	})
 	return command
 }
 
 // changeUser changes an account and prints the outcome.
-func changeUser(p *program, ctx context.Context, flags *config.Flags, c userChange, name string) error {
-	return withAccounts(p, ctx, flags, func(s *account.Service) error {
-		if err := c.do(ctx, s, name); err != nil {
-			return accountFault(name, err)
-		}
-		fmt.Fprintf(p.out, "%s %s\n", name, c.done)
-		return nil
-	})
-}
-
-// accountFlags adds the flags that say where the accounts are, and others.
-func (p *program) accountFlags(command *cobra.Command, others ...string) *config.Flags {
-	return p.configFlags(command, append(others, "data", "database", "database-password")...)
-}
-
-// withAccounts opens the accounts of a server.
-func withAccounts(p *program, ctx context.Context, flags *config.Flags, use func(*account.Service) error) error {
-	c, err := p.configure(flags)
-	if err != nil {
-		return err
+func changeUser(p *program, ctx context.Context, s *account.Service, c userChange, name string) error {
+	if err := c.do(ctx, s, name); err != nil {
+		return accountFault(name, err)
 	}
-	return useAccounts(p, ctx, c, use)
+	fmt.Fprintf(p.out, "%s %s\n", name, c.done)
+	return nil
 }
+
+// accountCommand makes a command run with the accounts of a server.
+func accountCommand(p *program, command *cobra.Command, run func(context.Context, *account.Service, []string) error) *cobra.Command {
+	return p.configured(command, func(ctx context.Context, c *config.Config, args []string) error {
+		return useAccounts(p, ctx, c, func(s *account.Service) error { return run(ctx, s, args) })
+	}, accountKeys...)
+}
+
+// accountKeys are the settings that say where the accounts are.
+var accountKeys = []string{"data", "database", "database-password"}
 
 func useAccounts(p *program, ctx context.Context, c *config.Config, use func(*account.Service) error) error {
 	err := server.WithAccounts(ctx, c, p.catalog, server.NewLog(p.err, config.LogText, "warn"), use)
@@ -180,28 +164,19 @@ type userRow struct {
 }
 
 func userListCommand(p *program) *cobra.Command {
-	asJSON := false
-	command := &cobra.Command{
-		Use:     "list",
-		GroupID: groupServe,
-		Short:   "List the accounts",
+	command := accountCommand(p, &cobra.Command{
+		Use:   "list",
+		Short: "List the accounts",
 		Long: `List the accounts by name; guests have none.
 
 With --json: [{"name","email","email_confirmed","role","banned","two_factor","created"}].`,
 		Example: example("cairn user list", "cairn user list --data /srv/cairn --json"),
-		Args:    operands,
-	}
-	flags := p.accountFlags(command)
-	jsonFlag(command, &asJSON)
-	command.RunE = func(command *cobra.Command, _ []string) error {
-		return withAccounts(p, command.Context(), flags, func(s *account.Service) error {
-			return listUsers(p, command.Context(), s, asJSON)
-		})
-	}
+	}, func(ctx context.Context, s *account.Service, _ []string) error { return listUsers(p, ctx, s) })
+	p.jsonFlag(command)
 	return command
 }
 
-func listUsers(p *program, ctx context.Context, s *account.Service, asJSON bool) error {
+func listUsers(p *program, ctx context.Context, s *account.Service) error {
 	users, err := s.Staff.Users(ctx, account.UserFilter{})
 	if err != nil {
 		return err
@@ -210,11 +185,10 @@ func listUsers(p *program, ctx context.Context, s *account.Service, asJSON bool)
 	for _, u := range users {
 		rows = append(rows, userRow{u.Name, u.Address(), u.Email != "", cmp.Or(string(u.Role), "player"), u.Banned, u.TwoFactor.On(), u.Created.UTC().Format(time.RFC3339)})
 	}
-	if asJSON {
+	if p.asJSON {
 		return p.out.json(rows)
 	}
-	table := tabwriter.NewWriter(p.out, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(table, "NAME\tEMAIL\tROLE\tSINCE")
+	table := p.out.table("NAME\tEMAIL\tROLE\tSINCE")
 	for _, r := range rows {
 		role := r.Role
 		if r.Banned {
@@ -230,32 +204,23 @@ func listUsers(p *program, ctx context.Context, s *account.Service, asJSON bool)
 }
 
 func userResetCommand(p *program) *cobra.Command {
-	command := &cobra.Command{
-		Use:     "reset-password NAME",
-		GroupID: groupServe,
-		Short:   "Create a link to set a new password",
+	return p.configured(&cobra.Command{
+		Use:   "reset-password NAME",
+		Short: "Create a link to set a new password",
 		Long: `Create and print a link by which a user sets a new password. It works once, within a day.
 Send it in a way that only this user reads. The old password is valid until then. NAME may
 be the email address of the account.`,
 		Example: example("cairn user reset-password Ada", "cairn user reset-password ada@example.org --url https://play.example.org"),
-		Args:    operands,
-	}
-	flags := p.accountFlags(command, "url")
-	command.RunE = func(command *cobra.Command, args []string) error {
-		c, err := p.configure(flags)
-		if err != nil {
-			return err
-		}
-		return useAccounts(p, command.Context(), c, func(s *account.Service) error {
-			secret, err := s.ResetLink(command.Context(), args[0])
+	}, func(ctx context.Context, c *config.Config, args []string) error {
+		return useAccounts(p, ctx, c, func(s *account.Service) error {
+			secret, err := s.ResetLink(ctx, args[0])
 			if err != nil {
 				return accountFault(args[0], err)
 			}
 			fmt.Fprintf(p.out, "%s/reset/%s\n", linkHome(p, c), secret)
 			return nil
 		})
-	}
-	return command
+	}, append([]string{"url"}, accountKeys...)...)
 }
 
 // linkHome returns the base address of links: from the configuration, else of the running
@@ -271,34 +236,31 @@ func linkHome(p *program, c *config.Config) string {
 func userTokenCommand(p *program) *cobra.Command {
 	var scope, name string
 	var days int
-	command := &cobra.Command{
-		Use:     "token NAME",
-		GroupID: groupServe,
-		Short:   "Create a token for a program",
+	var scopes account.Scopes
+	command := accountCommand(p, &cobra.Command{
+		Use:   "token NAME",
+		Short: "Create a token for a program",
 		Long: `Create and print a personal token, with which a program acts for a user. It is not stored
 and cannot be printed again. The user sees it in the list of tokens and can revoke it.
 
 The scopes are read, play, challenge, bot and moderate.`,
 		Example: example("cairn user token Ada --scope read,play", "cairn user token Ada --scope read,play,challenge,bot --name engine --days 30"),
-		Args:    operands,
-	}
-	flags := p.accountFlags(command)
+	}, func(ctx context.Context, s *account.Service, args []string) error {
+		spec := account.TokenSpec{Name: name, Scopes: scopes, Life: time.Duration(days) * 24 * time.Hour}
+		return printToken(p, ctx, s, args[0], spec)
+	})
 	command.Flags().StringVar(&scope, "scope", "", "what the token allows, with commas between: "+strings.Join(account.ScopeNames, ", "))
 	command.Flags().StringVar(&name, "name", "command line", "`NAME` of the token, for its user to recognise it")
 	command.Flags().IntVar(&days, "days", 365, "how many days it is valid")
-	command.RunE = func(command *cobra.Command, args []string) error {
-		scopes, err := account.ParseScopes(scope)
-		if err != nil || scopes == 0 {
+	checkFlags(command, func([]string) (err error) {
+		if scopes, err = account.ParseScopes(scope); err != nil || scopes == 0 {
 			return usagef("--scope %q: want one or more of %s, with commas between", scope, strings.Join(account.ScopeNames, ", "))
 		}
 		if longest := int(account.MaxTokenLife.Hours() / 24); days < 1 || days > longest {
 			return usagef("--days %d: want 1 to %d", days, longest)
 		}
-		spec := account.TokenSpec{Name: name, Scopes: scopes, Life: time.Duration(days) * 24 * time.Hour}
-		return withAccounts(p, command.Context(), flags, func(s *account.Service) error {
-			return printToken(p, command.Context(), s, args[0], spec)
-		})
-	}
+		return nil
+	})
 	return command
 }
 

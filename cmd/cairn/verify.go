@@ -19,9 +19,8 @@ func verifyCommand(p *program) *cobra.Command {
 	data, database := "", ""
 	var flags *config.Flags
 	command := &cobra.Command{
-		Use:     "verify [FILE…]",
-		GroupID: groupRecords,
-		Short:   "Check saved games, or the data of a server",
+		Use:   "verify [FILE…]",
+		Short: "Check saved games, or the data of a server",
 		Long: `Replay records by the rules, with their variations. Each valid one is listed on
 standard output, the first fault of each other one on standard error as
 FILE:LINE: message. All files are checked; if any is faulty the status is 1.
@@ -62,8 +61,7 @@ func verifyFiles(p *program, paths []string) error {
 	for _, path := range paths {
 		r, _, err := p.loadRecord(path, nil)
 		if err != nil {
-			fmt.Fprintln(p.err, err)
-			failure = errReported
+			failure = err
 			continue
 		}
 		fmt.Fprintf(p.out, "%s: ok, %s\n", path, summary(r))

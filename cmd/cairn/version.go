@@ -18,13 +18,11 @@ import (
 func versionCommand(p *program) *cobra.Command {
 	file := ""
 	command := &cobra.Command{
-		Use:     "version",
-		GroupID: groupMore,
-		Short:   "Show the version of this program",
+		Use:   "version",
+		Short: "Show the version of this program",
 		Long: `Show the version of this program, the commit it was built from, and the Go version that
 built it. With --of those of another file, built for any system.`,
 		Example: example("cairn version", "cairn version --of cairn-linux-arm64"),
-		Args:    operands,
 		RunE: func(*cobra.Command, []string) error {
 			info, err := buildInfo(file)
 			if err != nil {

@@ -4,6 +4,7 @@ package config
 
 import (
 	"fmt"
+	"math"
 	"reflect"
 	"slices"
 	"strconv"
@@ -20,7 +21,7 @@ var kinds = map[string]func(field any) pflag.Value{
 	"private address":  kind(parsePrivateAddress, "ADDRESS"),
 	"optional address": kind(orNone(parseAddress), "ADDRESS"),
 	"bus":              kind(parseBus, "URL"),
-	"count":            kind(parseInt(0, 1_000_000), "N"),
+	"count":            kind(ParseInt("number", 0, 1_000_000), "N"),
 	"database":         kind(ParseDatabase, "URL"),
 	"directory":        kind(parseDirectory, "URL"), // of ACME (RFC 8555)
 	"domain":           kind(list(parseDomain), "DOMAIN"),
@@ -28,18 +29,18 @@ var kinds = map[string]func(field any) pflag.Value{
 	"file":             kind(parseText, "FILE"),
 	"folder":           kind(parseFolder, "DIR"),
 	"game":             kind(list(parseGame), "GAME"),
-	"hashing":          kind(parseInt(1, 256), "N"),
+	"hashing":          kind(ParseInt("number", 1, 256), "N"),
 	"issuer":           kind(parseIssuer, "URL"),
 	"limit":            kind(limit.ParseRate, "LIMIT"),
-	"log-format":       kind(parseWord("log format", words["log-format"]), "FORMAT"),
-	"log-level":        kind(parseWord("log level", words["log-level"]), "LEVEL"),
+	"log-format":       kind(ParseWord[string]("log format", words["log-format"]), "FORMAT"),
+	"log-level":        kind(ParseWord[string]("log level", words["log-level"]), "LEVEL"),
 	"network":          kind(list(parsePrefix), "NETWORK"),
 	"size":             kind(parseSize, "SIZE"),
-	"smtp-tls":         kind(parseWord("smtp-tls", words["smtp-tls"]), "KIND"),
-	"study-priority":   kind(parseWord("study-priority", words["study-priority"]), "PRIORITY"),
+	"smtp-tls":         kind(ParseWord[string]("smtp-tls", words["smtp-tls"]), "KIND"),
+	"study-priority":   kind(ParseWord[string]("study-priority", words["study-priority"]), "PRIORITY"),
 	"switch":           kind(parseSwitch, "bool"),
 	"text":             kind(parseText, "TEXT"),
-	"thinkers":         kind(parseInt(1, 1024), "N"),
+	"thinkers":         kind(ParseInt("number", 1, 1024), "N"),
 	"url":              kind(ParseURL, "URL"),
 	"webhook-url":      kind(parseWebhook, "URL"),
 }
@@ -141,7 +142,7 @@ func URLValue(target *string) Value[string] { return NewValue(target, ParseURL, 
 
 // CountValue is a whole number between two bounds.
 func CountValue(target *int, least, most int) Value[int] {
-	return NewValue(target, parseInt(least, most), "N")
+	return NewValue(target, ParseInt("number", least, most), "N")
 }
 
 // SizeValue is a number of bytes: 8GiB, 512M.
@@ -180,11 +181,16 @@ func parseSize(text string) (Size, error) {
 	return Size(n << shift), nil
 }
 
-func parseInt(least, most int) func(string) (int, error) {
+// ParseInt returns a parser of whole numbers; its error calls the number by name.
+func ParseInt(name string, least, most int) func(string) (int, error) {
+	bounds := fmt.Sprintf("from %d", least)
+	if most < math.MaxInt {
+		bounds += fmt.Sprintf(" to %d", most)
+	}
 	return func(text string) (int, error) {
 		n, err := strconv.Atoi(text)
 		if err != nil || n < least || n > most {
-			return 0, fmt.Errorf("number %q: want a whole number from %d to %d", text, least, most)
+			return 0, fmt.Errorf("%s %q: want a whole number %s", name, text, bounds)
 		}
 		return n, nil
 	}
@@ -198,6 +204,12 @@ func parseSwitch(text string) (bool, error) {
 	return on, nil
 }
 
-func parseWord(name string, words []string) func(string) (string, error) {
-	return check(name+" %q: want one of "+strings.Join(words, ", "), func(text string) bool { return slices.Contains(words, text) })
+// ParseWord returns a parser of one of some words; its error calls the word by name.
+func ParseWord[T ~string](name string, words []string) func(string) (T, error) {
+	return func(text string) (T, error) {
+		if !slices.Contains(words, text) {
+			return "", fmt.Errorf("%s %q: want one of %s", name, text, strings.Join(words, ", "))
+		}
+		return T(text), nil
+	}
 }
