@@ -38,15 +38,13 @@ func printConfig(p *program, c *config.Config) error {
 	if p.asJSON {
 		return p.out.json(c.Rows())
 	}
-	table := p.out.table("KEY\tVALUE\tFROM")
-	for _, r := range c.Rows() {
+	return table(p, c.Rows(), "KEY\tVALUE\tFROM", func(r *config.Row) string {
 		from := string(r.From)
 		if r.Where != "" {
 			from += " " + r.Where
 		}
-		fmt.Fprintf(table, "%s\t%s\t%s\n", r.Key, cmp.Or(r.Value, "-"), from)
-	}
-	return table.Flush()
+		return fmt.Sprintf("%s\t%s\t%s", r.Key, cmp.Or(r.Value, "-"), from)
+	})
 }
 
 // configured makes a command run with the configuration. It has --config and a flag for each
@@ -85,6 +83,23 @@ func (p *program) configFileFlag(command *cobra.Command) *config.Flags {
 		panic(err) // the flag does not exist: a broken program
 	}
 	return flags
+}
+
+// passwordFlags adds the flags for the password of a database that is named by its URL. The
+// function adds the password to a URL that has none.
+func (p *program) passwordFlags(command *cobra.Command) func(url string) (string, error) {
+	flags := p.configFileFlag(command)
+	flags.Add(command.Flags(), p.env.DataFolder(), "database-password")
+	return func(url string) (string, error) {
+		c, err := config.Read(p.env, flags)
+		if err == nil {
+			url, err = c.WithPassword(url)
+		}
+		if err != nil {
+			return "", usageError{err}
+		}
+		return url, nil
+	}
 }
 
 // configure returns the configuration.

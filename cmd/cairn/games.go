@@ -3,6 +3,7 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -86,16 +87,11 @@ func printChecks(p *program) error {
 }
 
 func printGames(p *program) error {
-	table := p.out.table("ID\tALIASES\tNAME\tBOARD\tMEN")
-	for _, entry := range p.catalog.All() {
-		info := entry.Info()
-		aliases := strings.Join(info.Aliases, " ")
-		if aliases == "" {
-			aliases = "-"
-		}
-		fmt.Fprintf(table, "%s\t%s\t%s\t%s\t%d\n", info.ID, aliases, info.Name, boardSize(info.Board), info.Men)
-	}
-	return table.Flush()
+	return table(p, p.catalog.All(), "ID\tALIASES\tNAME\tBOARD\tMEN", func(entry **catalog.Entry) string {
+		info := (*entry).Info()
+		aliases := cmp.Or(strings.Join(info.Aliases, " "), "-")
+		return fmt.Sprintf("%s\t%s\t%s\t%s\t%d", info.ID, aliases, info.Name, boardSize(info.Board), info.Men)
+	})
 }
 
 func boardSize(board *game.Board) string {

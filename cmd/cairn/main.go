@@ -86,11 +86,14 @@ func (p *printer) json(document any) error {
 	return encoder.Encode(document)
 }
 
-// table begins a table, with tabs between columns; Flush prints it.
-func (p *printer) table(header string) *tabwriter.Writer {
-	table := tabwriter.NewWriter(p, 0, 0, 2, ' ', 0)
+// table prints a header and a line for each row, with tabs between columns.
+func table[T any](p *program, rows []T, header string, line func(row *T) string) error {
+	table := tabwriter.NewWriter(p.out, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(table, header)
-	return table
+	for i := range rows {
+		fmt.Fprintln(table, line(&rows[i]))
+	}
+	return table.Flush()
 }
 
 // row prints one figure with its name.

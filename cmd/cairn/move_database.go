@@ -7,7 +7,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"cairn/internal/config"
 	"cairn/internal/move"
 )
 
@@ -27,19 +26,13 @@ from PGPASSWORD or ~/.pgpass as for psql.`,
 			"cairn move-database /srv/cairn postgres://cairn@db.example.org/cairn",
 			"cairn move-database postgres://cairn@db.example.org/cairn /srv/cairn-copy"),
 	}
-	flags := p.configFileFlag(command)
-	flags.Add(command.Flags(), p.env.DataFolder(), "database-password")
-	command.RunE = func(command *cobra.Command, args []string) error {
-		c, err := config.Read(p.env, flags)
-		if err != nil {
-			return usageError{err}
-		}
+	withPassword := p.passwordFlags(command)
+	command.RunE = func(command *cobra.Command, args []string) (err error) {
 		for i, place := range args {
-			if !move.IsURL(place) {
-				continue
-			}
-			if args[i], err = c.WithPassword(place); err != nil {
-				return usageError{err}
+			if move.IsURL(place) {
+				if args[i], err = withPassword(place); err != nil {
+					return err
+				}
 			}
 		}
 		report, err := move.Move(command.Context(), args[0], args[1], nil)

@@ -6,7 +6,6 @@ import (
 	"context"
 	"errors"
 	"strings"
-	"time"
 
 	"github.com/spf13/cobra"
 
@@ -17,9 +16,8 @@ import (
 
 // onlineFlags are the flags of the commands that play on a server.
 type onlineFlags struct {
+	screenFlags
 	server, token string
-	lang          string
-	plain, ascii  bool
 	rated         bool
 	side          string
 }
@@ -33,15 +31,6 @@ func addServer(command *cobra.Command, server *string) {
 func (f *onlineFlags) addServer(command *cobra.Command) {
 	addServer(command, &f.server)
 	command.Flags().StringVar(&f.token, "token", "", "`FILE` with a token; - for standard input")
-}
-
-// addScreen adds the flags of the screen.
-func (f *onlineFlags) addScreen(command *cobra.Command) {
-	f.addServer(command)
-	command.Flags().BoolVar(&f.plain, "plain", false, "line-by-line dialogue instead of the full screen")
-	command.Flags().BoolVar(&f.ascii, "ascii", false, "draw with ASCII characters only")
-	command.Flags().StringVar(&f.lang, "lang", "", "`LANGUAGE`: "+joined(languageCodes())+" (default: that of the terminal)")
-	completeFlag(command, "lang", languageCodes()...)
 }
 
 // addTerms adds the flags of a new match.
@@ -60,7 +49,8 @@ func onlineCommand(p *program, command *cobra.Command, place func(args []string,
 	if !strings.Contains(command.Use, "GAME") {
 		command.ValidArgsFunction = cobra.NoFileCompletions
 	}
-	flags.addScreen(command)
+	flags.addServer(command)
+	flags.screenFlags.add(command)
 	command.RunE = func(command *cobra.Command, args []string) error {
 		at, err := place(args, flags)
 		if err != nil {
@@ -204,27 +194,16 @@ func (f *onlineFlags) matchID(text string) (string, error) {
 
 // online plays on a server.
 func (p *program) online(ctx context.Context, place tui.Place, flags *onlineFlags) error {
-	words, err := loadWords(p.env, flags.lang)
+	options, err := p.screen(flags.screenFlags)
 	if err != nil {
 		return err
 	}
 	ctx, stop := untilHangUp(ctx)
 	defer stop()
-	online, err := p.connect(ctx, flags, place.Watch, client.Language(words.Code()))
-	if err != nil {
+	if options.Online, err = p.connect(ctx, flags, place.Watch, client.Language(options.Words.Code())); err != nil {
 		return err
 	}
-	online.Place = place
-	options := tui.Options{
-		Online: online, Words: words, In: p.in, Out: p.out.Writer, ASCII: flags.ascii || asciiOnly(p.env),
-		NoColour: p.env.Get("NO_COLOR") != "", Now: time.Now, State: stateFolder(p.env), Typed: isTerminal(p.in),
-	}
-	if dir, err := p.tablesFolder(); err == nil {
-		p.catalog.UseTables(dir)
-	}
-	for _, entry := range p.catalog.All() {
-		options.Games = append(options.Games, playable(entry))
-	}
+	options.Online.Place = place
 	err = p.display(ctx, flags.plain, options)
 	if errors.Is(err, tui.ErrRefused) {
 		return errReported

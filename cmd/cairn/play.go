@@ -23,14 +23,14 @@ import (
 
 // playFlags are the flags of play.
 type playFlags struct {
-	players      [2]string
-	clock, lang  string
-	mirrors      []string
-	seed         uint64
-	plain, ascii bool
-	resume       bool
-	puzzle       bool
-	theme        puzzle.Theme
+	screenFlags
+	players [2]string
+	clock   string
+	mirrors []string
+	seed    uint64
+	resume  bool
+	puzzle  bool
+	theme   puzzle.Theme
 }
 
 // pace is the least time of the computer's turn on the full screen, so that eyes
@@ -75,13 +75,10 @@ game or of all.`,
 	}
 	command.Flags().Var(clockValue(&flags.clock), "clock", `time control, e.g. 5m, or 5m+3s with an increment per turn`)
 	command.Flags().StringArrayVar(&flags.mirrors, "mirror", nil, "also write the game as text to this `FILE`, e.g. another terminal; may be repeated")
-	command.Flags().BoolVar(&flags.plain, "plain", false, "line-by-line dialogue instead of the full screen")
 	command.Flags().BoolVar(&flags.resume, "resume", false, "continue the latest unfinished game without asking")
 	command.Flags().BoolVar(&flags.puzzle, "puzzle", false, "solve puzzles instead of a game")
 	wordFlag(command, &flags.theme, "theme", "theme", puzzle.Themes, "THEME", "`THEME` of the puzzles: ")
-	command.Flags().BoolVar(&flags.ascii, "ascii", false, "draw with ASCII characters only")
-	command.Flags().StringVar(&flags.lang, "lang", "", "`LANGUAGE`: "+joined(languageCodes())+" (default: that of the terminal)")
-	completeFlag(command, "lang", languageCodes()...)
+	flags.screenFlags.add(command)
 	command.Flags().Var(seedValue(&flags.seed), "seed", "random seed (default: random)")
 	return command
 }
@@ -94,21 +91,15 @@ func (p *program) play(ctx context.Context, args []string, flags playFlags) erro
 	if flags.resume && file != "" {
 		return usagef("use --resume or FILE, not both")
 	}
-	if err := p.offered(id, flags.players); err != nil {
-		return err
-	}
-	words, err := loadWords(p.env, flags.lang)
+	options, err := p.screen(flags.screenFlags)
 	if err != nil {
 		return err
 	}
-	options := tui.Options{
-		Game: id, File: file, Players: flags.players, Control: flags.clock, Seed: seedOf(flags.seed), Words: words,
-		In: p.in, Out: p.out.Writer, ASCII: flags.ascii || asciiOnly(p.env), NoColour: p.env.Get("NO_COLOR") != "",
-		Pace: pace, Now: time.Now, State: stateFolder(p.env), Resume: flags.resume, Typed: isTerminal(p.in),
+	if err := p.offered(id, flags.players); err != nil {
+		return err
 	}
-	for _, entry := range p.catalog.All() {
-		options.Games = append(options.Games, playable(entry))
-	}
+	options.Game, options.File, options.Players, options.Control = id, file, flags.players, flags.clock
+	options.Seed, options.Pace, options.Resume = seedOf(flags.seed), pace, flags.resume
 	if options.Puzzles, err = p.puzzles(id, file, flags, options.Seed); err != nil {
 		return err
 	}
@@ -125,13 +116,8 @@ func (p *program) play(ctx context.Context, args []string, flags playFlags) erro
 	return p.display(ctx, flags.plain, options)
 }
 
-// offered sets the folder of tables and refuses levels that a game does not have;
-// the menu lists only those it has. Without a valid configuration there are no
-// tables.
+// offered refuses levels that a game does not have; the menu lists only levels it has.
 func (p *program) offered(id string, players [2]string) error {
-	if dir, err := p.tablesFolder(); err == nil {
-		p.catalog.UseTables(dir)
-	}
 	entry, err := p.catalog.Find(id)
 	if err != nil {
 		return nil // chosen in the menu

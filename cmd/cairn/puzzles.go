@@ -25,6 +25,9 @@ type puzzlesFlags struct {
 	drills      bool
 }
 
+// made reports whether new ones are made.
+func (f *puzzlesFlags) made() bool { return f.make > 0 || f.from != "" }
+
 func puzzlesCommand(p *program) *cobra.Command {
 	var flags puzzlesFlags
 	command := &cobra.Command{
@@ -57,7 +60,7 @@ player in the line. The proof is "tables", or "search" and the plies. Of drills:
 			case flags.from != "" && (flags.make > 0 || flags.drills):
 				return usagef("use --from alone, without --make and --drills")
 			}
-			if flags.make > 0 || flags.from != "" {
+			if flags.made() {
 				dir, err := p.tablesFolder()
 				if err != nil {
 					return err
@@ -140,26 +143,23 @@ type puzzleJSON struct {
 }
 
 func printPuzzles(p *program, list []puzzle.Puzzle, flags puzzlesFlags) error {
-	if p.asJSON {
-		out := []puzzleJSON{}
-		for i := range list {
-			z := &list[i]
-			out = append(out, puzzleJSON{z.ID, z.Game, z.Position, z.Value, known(z.Plies), z.Moves, z.Line, z.Right, z.Theme, z.Rating, proofText(z)})
-		}
-		return p.out.json(out)
-	}
-	if flags.make > 0 || flags.from != "" {
-		for i := range list {
-			fmt.Fprintln(p.out, list[i].String())
-		}
-		return nil
-	}
-	table := p.out.table("ID\tRATING\tTHEME\tVALUE\tPOSITION\tSOLUTION\tPROOF")
+	out := []puzzleJSON{}
 	for i := range list {
 		z := &list[i]
-		fmt.Fprintf(table, "%s\t%d\t%s\t%s\t%s\t%s\t%s\n", z.ID, z.Rating, z.Theme, valueText(z.Value, z.Plies), z.Position, solutionText(z), proofText(z))
+		out = append(out, puzzleJSON{z.ID, z.Game, z.Position, z.Value, known(z.Plies), z.Moves, z.Line, z.Right, z.Theme, z.Rating, proofText(z)})
+		if flags.made() && !p.asJSON {
+			fmt.Fprintln(p.out, z.String())
+		}
 	}
-	return table.Flush()
+	switch {
+	case p.asJSON:
+		return p.out.json(out)
+	case flags.made():
+		return nil
+	}
+	return table(p, out, "ID\tRATING\tTHEME\tVALUE\tPOSITION\tSOLUTION\tPROOF", func(z *puzzleJSON) string {
+		return fmt.Sprintf("%s\t%d\t%s\t%s\t%s\t%s\t%s", z.ID, z.Rating, z.Theme, valueText(z.Value, z.Plies), z.Position, solutionText(z), z.Proof)
+	})
 }
 
 // known returns the plies if they are known.
@@ -171,15 +171,15 @@ func known(plies int) *int {
 }
 
 // valueText writes "draw", "win" or "win in 5".
-func valueText(value string, plies int) string {
-	if plies == 0 {
+func valueText(value string, plies *int) string {
+	if plies == nil {
 		return value
 	}
-	return fmt.Sprintf("%s in %d", value, plies)
+	return fmt.Sprintf("%s in %d", value, *plies)
 }
 
 // solutionText writes the line, with all right moves at the turns of the player.
-func solutionText(z *puzzle.Puzzle) string {
+func solutionText(z *puzzleJSON) string {
 	turns := slices.Clone(z.Line)
 	for i, right := range z.Right {
 		turns[2*i] = strings.Join(right, ",")
@@ -223,19 +223,17 @@ func (p *program) listDrills(ctx context.Context, entry *catalog.Entry, flags pu
 	for i := range list {
 		d := &list[i]
 		out = append(out, drillJSON{d.ID, d.Game, d.Position, d.Side.String(), d.Goal, known(d.Plies), d.Own, d.Other, d.Level})
-	}
-	if p.asJSON {
-		return p.out.json(out)
-	}
-	if flags.make > 0 {
-		for i := range list {
-			fmt.Fprintln(p.out, list[i].String())
+		if flags.made() && !p.asJSON {
+			fmt.Fprintln(p.out, d.String())
 		}
+	}
+	switch {
+	case p.asJSON:
+		return p.out.json(out)
+	case flags.made():
 		return nil
 	}
-	table := p.out.table("LEVEL\tGOAL\tMEN\tSIDE\tPOSITION")
-	for _, d := range list {
-		fmt.Fprintf(table, "%d\t%s\t%d against %d\t%s\t%s\n", d.Level, valueText(d.Goal, d.Plies), d.Own, d.Other, d.Side, d.Position)
-	}
-	return table.Flush()
+	return table(p, out, "LEVEL\tGOAL\tMEN\tSIDE\tPOSITION", func(d *drillJSON) string {
+		return fmt.Sprintf("%d\t%s\t%d against %d\t%s\t%s", d.Level, valueText(d.Goal, d.Plies), d.Own, d.Other, d.Side, d.Position)
+	})
 }

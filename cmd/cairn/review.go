@@ -80,12 +80,10 @@ func (p *program) review(ctx context.Context, path string) (err error) {
 
 func printReview(p *program, r record.Record, review *study.Review) error {
 	fmt.Fprintln(p.out, summary(r))
-	table := p.out.table("TURN\tSIDE\tMOVE\tBEFORE\tAFTER\tVERDICT")
-	for i := range review.Turns {
-		t := &review.Turns[i]
-		fmt.Fprintf(table, "%d\t%s\t%s\t%s\t%s\t%s\n", t.Ply, t.Side, t.Move, studyText(t.Before), studyText(t.After), verdictText(t))
-	}
-	if err := table.Flush(); err != nil {
+	err := table(p, review.Turns, "TURN\tSIDE\tMOVE\tBEFORE\tAFTER\tVERDICT", func(t *study.ReviewedMove) string {
+		return fmt.Sprintf("%d\t%s\t%s\t%s\t%s\t%s", t.Ply, t.Side, t.Move, studyText(t.Before), studyText(t.After), verdictText(t))
+	})
+	if err != nil {
 		return err
 	}
 	for _, side := range game.Sides {

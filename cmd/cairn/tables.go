@@ -100,11 +100,10 @@ func listTables(p *program) error {
 	if p.asJSON {
 		return p.out.json(rows)
 	}
-	table := p.out.table("GAME\tKIND\tTABLES\tVALUES\tSIZE\tEXACT")
-	for _, r := range rows {
-		fmt.Fprintf(table, "%s\t%s\t%d\t%d\t%s\t%s\n", r.Game, r.Kind, r.Tables, r.Values, size(r.Bytes), r.exact())
-	}
-	if err := table.Flush(); err != nil {
+	err := table(p, rows, "GAME\tKIND\tTABLES\tVALUES\tSIZE\tEXACT", func(r *tablesJSON) string {
+		return fmt.Sprintf("%s\t%s\t%d\t%d\t%s\t%s", r.Game, r.Kind, r.Tables, r.Values, size(r.Bytes), r.exact())
+	})
+	if err != nil {
 		return err
 	}
 	if m, making := study.MakingIn(p.tables); making {

@@ -10,6 +10,9 @@ import (
 	"os"
 	"os/signal"
 	"syscall"
+	"time"
+
+	"github.com/spf13/cobra"
 
 	"cairn/internal/config"
 	"cairn/internal/lang"
@@ -36,6 +39,39 @@ func isTerminal(stream any) bool {
 // fullScreen reports whether the board can fill the screen.
 func (p *program) fullScreen() bool {
 	return isTerminal(p.in) && isTerminal(p.out.Writer) && p.env.Get("TERM") != "dumb"
+}
+
+// screenFlags are the flags of commands that draw a board.
+type screenFlags struct {
+	plain, ascii bool
+	lang         string
+}
+
+func (f *screenFlags) add(command *cobra.Command) {
+	command.Flags().BoolVar(&f.plain, "plain", false, "line-by-line dialogue instead of the full screen")
+	command.Flags().BoolVar(&f.ascii, "ascii", false, "draw with ASCII characters only")
+	command.Flags().StringVar(&f.lang, "lang", "", "`LANGUAGE`: "+joined(languageCodes())+" (default: that of the terminal)")
+	completeFlag(command, "lang", languageCodes()...)
+}
+
+// screen returns the options of a screen, with all games. Without a valid configuration
+// there are no tables.
+func (p *program) screen(flags screenFlags) (tui.Options, error) {
+	words, err := loadWords(p.env, flags.lang)
+	if err != nil {
+		return tui.Options{}, err
+	}
+	if dir, err := p.tablesFolder(); err == nil {
+		p.catalog.UseTables(dir)
+	}
+	options := tui.Options{
+		Words: words, In: p.in, Out: p.out.Writer, ASCII: flags.ascii || asciiOnly(p.env),
+		NoColour: p.env.Get("NO_COLOR") != "", Now: time.Now, State: stateFolder(p.env), Typed: isTerminal(p.in),
+	}
+	for _, entry := range p.catalog.All() {
+		options.Games = append(options.Games, playable(entry))
+	}
+	return options, nil
 }
 
 // display plays on the full screen if there is one, or line by line.

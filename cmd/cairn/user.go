@@ -188,8 +188,7 @@ func listUsers(p *program, ctx context.Context, s *account.Service) error {
 	if p.asJSON {
 		return p.out.json(rows)
 	}
-	table := p.out.table("NAME\tEMAIL\tROLE\tSINCE")
-	for _, r := range rows {
+	return table(p, rows, "NAME\tEMAIL\tROLE\tSINCE", func(r *userRow) string {
 		role := r.Role
 		if r.Banned {
 			role += ", banned"
@@ -198,9 +197,8 @@ func listUsers(p *program, ctx context.Context, s *account.Service) error {
 		if email != "" && !r.Confirmed {
 			email += " (not confirmed)"
 		}
-		fmt.Fprintf(table, "%s\t%s\t%s\t%s\n", r.Name, email, role, r.Created[:len(time.DateOnly)])
-	}
-	return table.Flush()
+		return fmt.Sprintf("%s\t%s\t%s\t%s", r.Name, email, role, r.Created[:len(time.DateOnly)])
+	})
 }
 
 func userResetCommand(p *program) *cobra.Command {

@@ -17,7 +17,7 @@ import (
 
 func verifyCommand(p *program) *cobra.Command {
 	data, database := "", ""
-	var flags *config.Flags
+	var withPassword func(url string) (string, error)
 	command := &cobra.Command{
 		Use:   "verify [FILE…]",
 		Short: "Check saved games, or the data of a server",
@@ -43,13 +43,16 @@ comes from the configuration, or from PGPASSWORD or ~/.pgpass as for psql.`,
 				failure = errors.Join(failure, verifyData(p, command.Context(), data, audit.Folder))
 			}
 			if database != "" {
-				failure = errors.Join(failure, verifyDatabase(p, command.Context(), flags, database))
+				url, err := withPassword(database)
+				if err == nil {
+					err = verifyData(p, command.Context(), url, audit.Database)
+				}
+				failure = errors.Join(failure, err)
 			}
 			return failure
 		},
 	}
-	flags = p.configFileFlag(command)
-	flags.Add(command.Flags(), p.env.DataFolder(), "database-password")
+	withPassword = p.passwordFlags(command)
 	command.Flags().Var(config.FolderValue(&data), "data", "data folder of a server to check")
 	asGiven := func(text string) (string, error) { return text, nil } // the error of a flag would show a password
 	command.Flags().Var(config.NewValue(&database, asGiven, "URL"), "database", "PostgreSQL database of a server to check")
@@ -71,23 +74,7 @@ func verifyFiles(p *program, paths []string) error {
 
 // summary describes a record: "nine-mens-morris, 42 turns, draw (quiet)".
 func summary(r record.Record) string {
-	turns := fmt.Sprintf("%d turns", len(r.Turns))
-	if len(r.Turns) == 1 {
-		turns = "1 turn"
-	}
-	return fmt.Sprintf("%s, %s, %s", r.Game, turns, outcome(r.Verdict, r.Reason))
-}
-
-// verifyDatabase audits a PostgreSQL database.
-func verifyDatabase(p *program, ctx context.Context, flags *config.Flags, url string) error {
-	c, err := config.Read(p.env, flags)
-	if err == nil {
-		url, err = c.WithPassword(url)
-	}
-	if err != nil {
-		return usageError{err}
-	}
-	return verifyData(p, ctx, url, audit.Database)
+	return fmt.Sprintf("%s, %s, %s", r.Game, plural(len(r.Turns), "turn", "turns"), outcome(r.Verdict, r.Reason))
 }
 
 // verifyData audits the data of a server: a folder, or a database by its URL.
