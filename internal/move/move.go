@@ -11,6 +11,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"iter"
 	"strings"
 )
 
@@ -39,20 +40,14 @@ func (r Report) Rows(table string) int {
 // or 1, as in SQLite.
 type rowValues []any
 
-// cursor yields the rows of a query one by one.
-type cursor interface {
-	next() (rowValues, error) // nil at the end
-	close() error
-}
-
 // endpoint is one side of a move.
 type endpoint interface {
 	// tables returns the columns of each table by its name.
 	tables(ctx context.Context) (map[string][]string, error)
-	// rows returns the rows of a table in the order of its key.
-	rows(ctx context.Context, t table) (cursor, error)
-	// insert inserts all rows of a cursor and returns how many there were.
-	insert(ctx context.Context, t table, c cursor) (int, error)
+	// rows yields the rows of a table in the order of its key. It ends after an error.
+	rows(ctx context.Context, t table) iter.Seq2[rowValues, error]
+	// insert inserts rows and returns how many there were.
+	insert(ctx context.Context, t table, rows iter.Seq2[rowValues, error]) (int, error)
 	// commit makes the rows permanent and closes the database.
 	commit(ctx context.Context) error
 	// close rolls back what is not committed.
@@ -70,12 +65,12 @@ func Move(ctx context.Context, from, to string, begin func(table string)) (_ Rep
 	if IsURL(from) == IsURL(to) {
 		return Report{}, errors.New("want a data folder and the URL of a PostgreSQL database, in any order: cairn backup and pg_dump copy within one kind")
 	}
-	source, err := openSource(ctx, from)
+	source, err := open(ctx, from, false)
 	if err != nil {
 		return Report{}, fmt.Errorf("from: %w", err)
 	}
 	defer func() { err = errors.Join(err, source.close()) }()
-	target, err := openTarget(ctx, to)
+	target, err := open(ctx, to, true)
 	if err != nil {
 		return Report{}, fmt.Errorf("to: %w", err)
 	}
@@ -89,18 +84,12 @@ func Move(ctx context.Context, from, to string, begin func(table string)) (_ Rep
 	return r, nil
 }
 
-func openSource(ctx context.Context, place string) (endpoint, error) {
+// open opens a place, which must be empty if it is the target.
+func open(ctx context.Context, place string, target bool) (endpoint, error) {
 	if IsURL(place) {
-		return postgresSource(ctx, place)
+		return openPostgres(ctx, place, target)
 	}
-	return sqliteSource(ctx, place)
-}
-
-func openTarget(ctx context.Context, place string) (endpoint, error) {
-	if IsURL(place) {
-		return postgresTarget(ctx, place)
-	}
-	return sqliteTarget(ctx, place)
+	return openSQLite(ctx, place, target)
 }
 
 // copyAll copies every table, and then compares every table.
@@ -116,12 +105,8 @@ func copyAll(ctx context.Context, source, target endpoint, begin func(string)) (
 		if err := ctx.Err(); err != nil {
 			return Report{}, err
 		}
-		rows, err := source.rows(ctx, t)
+		n, err := target.insert(ctx, t, source.rows(ctx, t))
 		if err != nil {
-			return Report{}, fmt.Errorf("read %s: %w", t.name, err)
-		}
-		n, err := target.insert(ctx, t, rows)
-		if err = errors.Join(err, rows.close()); err != nil {
 			return Report{}, fmt.Errorf("copy %s: %w", t.name, err)
 		}
 		r.Tables = append(r.Tables, Count{t.name, n})
@@ -136,23 +121,17 @@ func copyAll(ctx context.Context, source, target endpoint, begin func(string)) (
 
 // compare returns an error unless a table has equal rows on both sides, as many as were
 // copied.
-func compare(ctx context.Context, source, target endpoint, t table, copied int) (err error) {
-	a, err := source.rows(ctx, t)
-	if err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, a.close()) }()
-	b, err := target.rows(ctx, t)
-	if err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, b.close()) }()
+func compare(ctx context.Context, source, target endpoint, t table, copied int) error {
+	nextWant, stopWant := iter.Pull2(source.rows(ctx, t))
+	defer stopWant()
+	nextGot, stopGot := iter.Pull2(target.rows(ctx, t))
+	defer stopGot()
 	for n := 0; ; n++ {
-		want, err := a.next()
+		want, err, _ := nextWant() // nil at the end
 		if err != nil {
 			return err
 		}
-		got, err := b.next()
+		got, err, _ := nextGot()
 		if err != nil {
 			return err
 		}

@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"iter"
 	"maps"
 	"net/url"
 	"slices"
@@ -34,40 +35,18 @@ ORDER BY table_name, column_name COLLATE "C"`
 // postgresDatabase is a PostgreSQL database. All is one transaction.
 type postgresDatabase struct {
 	conn     *pgx.Conn
-	booleans map[string]map[string]bool // columns by table
-	identity map[string]string          // column by table
+	booleans map[[2]string]bool // tables with their columns
+	identity map[string]string  // column by table
 }
 
-// postgresSource opens a database that no server uses, at one moment of it. Servers
-// that begin meanwhile cannot write.
-func postgresSource(ctx context.Context, place string) (*postgresDatabase, error) {
-	p, err := openPostgres(ctx, place, postgres.Options{Connections: 1}, "SHARE")
-	if err != nil {
-		return nil, err
-	}
-	return p, nil
-}
-
-// postgresTarget opens a database without rows that no server uses, and makes its
-// schema if it has none.
-func postgresTarget(ctx context.Context, place string) (*postgresDatabase, error) {
-	p, err := openPostgres(ctx, place, postgres.Options{Migrate: true, Connections: 1}, "EXCLUSIVE")
-	if err != nil {
-		return nil, err
-	}
-	if err := p.checkEmpty(ctx); err != nil {
-		return nil, errors.Join(err, p.close())
-	}
-	return p, nil
-}
-
-// openPostgres makes or checks the schema, begins a transaction and locks all
-// tables.
-func openPostgres(ctx context.Context, place string, o postgres.Options, lock string) (_ *postgresDatabase, err error) {
+// openPostgres opens a database that no server uses, at one moment of it, and locks all
+// tables: servers that begin meanwhile cannot write. A target must have no rows; its schema
+// is made if it has none.
+func openPostgres(ctx context.Context, place string, target bool) (_ *postgresDatabase, err error) {
 	if place, err = withName(place); err != nil {
 		return nil, err
 	}
-	s, err := postgres.Open(ctx, place, o)
+	s, err := postgres.Open(ctx, place, postgres.Options{Migrate: target, Connections: 1})
 	if err != nil {
 		return nil, err
 	}
@@ -79,11 +58,11 @@ func openPostgres(ctx context.Context, place string, o postgres.Options, lock st
 		return nil, err
 	}
 	config.DefaultQueryExecMode = pgx.QueryExecModeExec // works behind a pooler
-	p := &postgresDatabase{booleans: map[string]map[string]bool{}, identity: map[string]string{}}
+	p := &postgresDatabase{booleans: map[[2]string]bool{}, identity: map[string]string{}}
 	if p.conn, err = pgx.ConnectConfig(ctx, config); err != nil {
 		return nil, err
 	}
-	if err := p.begin(ctx, lock); err != nil {
+	if err := p.begin(ctx, target); err != nil {
 		return nil, errors.Join(err, p.close())
 	}
 	return p, nil
@@ -101,7 +80,7 @@ func withName(text string) (string, error) {
 	return u.String(), nil
 }
 
-func (p *postgresDatabase) begin(ctx context.Context, lock string) error {
+func (p *postgresDatabase) begin(ctx context.Context, target bool) error {
 	if _, err := p.conn.Exec(ctx, "BEGIN; "+setUp, pgx.QueryExecModeSimpleProtocol); err != nil {
 		return err
 	}
@@ -112,9 +91,15 @@ func (p *postgresDatabase) begin(ctx context.Context, lock string) error {
 	if err != nil {
 		return err
 	}
-	names := list(slices.Sorted(maps.Keys(tables)))
-	if _, err := p.conn.Exec(ctx, "LOCK TABLE "+names+" IN "+lock+" MODE"); err != nil {
+	names, lock := slices.Sorted(maps.Keys(tables)), "SHARE"
+	if target {
+		lock = "EXCLUSIVE"
+	}
+	if _, err := p.conn.Exec(ctx, "LOCK TABLE "+list(names)+" IN "+lock+" MODE"); err != nil {
 		return fmt.Errorf("lock all tables: %w", err)
+	}
+	if target {
+		return p.checkEmpty(ctx, names)
 	}
 	return nil
 }
@@ -145,12 +130,8 @@ func (p *postgresDatabase) awaitServers(ctx context.Context) error {
 }
 
 // checkEmpty returns an error if there is a row in any table.
-func (p *postgresDatabase) checkEmpty(ctx context.Context) error {
-	tables, err := p.tables(ctx)
-	if err != nil {
-		return err
-	}
-	for _, name := range slices.Sorted(maps.Keys(tables)) {
+func (p *postgresDatabase) checkEmpty(ctx context.Context, tables []string) error {
+	for _, name := range tables {
 		var found bool
 		if err := p.conn.QueryRow(ctx, "SELECT EXISTS (SELECT FROM "+list([]string{name})+")").Scan(&found); err != nil {
 			return err
@@ -162,7 +143,7 @@ func (p *postgresDatabase) checkEmpty(ctx context.Context) error {
 	return nil
 }
 
-// tables implements database.
+// tables implements endpoint.
 func (p *postgresDatabase) tables(ctx context.Context) (map[string][]string, error) {
 	rows, err := p.conn.Query(ctx, findColumns, versions)
 	if err != nil {
@@ -176,10 +157,7 @@ func (p *postgresDatabase) tables(ctx context.Context) (map[string][]string, err
 			return nil, err
 		}
 		all[name] = append(all[name], column)
-		if p.booleans[name] == nil {
-			p.booleans[name] = map[string]bool{}
-		}
-		p.booleans[name][column] = kind == "boolean"
+		p.booleans[[2]string{name, column}] = kind == "boolean"
 		if identity == "YES" {
 			p.identity[name] = column
 		}
@@ -187,42 +165,37 @@ func (p *postgresDatabase) tables(ctx context.Context) (map[string][]string, err
 	return all, rows.Err()
 }
 
-// rows implements database.
-func (p *postgresDatabase) rows(ctx context.Context, t table) (cursor, error) {
-	rows, err := p.conn.Query(ctx, t.query())
-	if err != nil {
-		return nil, err
+// rows implements endpoint.
+func (p *postgresDatabase) rows(ctx context.Context, t table) iter.Seq2[rowValues, error] {
+	return func(yield func(rowValues, error) bool) {
+		rows, err := p.conn.Query(ctx, t.query())
+		if err != nil {
+			yield(nil, err)
+			return
+		}
+		defer rows.Close()
+		for rows.Next() {
+			if !yield(newRow(rows.Values())) {
+				return
+			}
+		}
+		if err := rows.Err(); err != nil {
+			yield(nil, err)
+		}
 	}
-	return postgresCursor{rows}, nil
 }
 
-type postgresCursor struct{ rows pgx.Rows }
-
-func (c postgresCursor) next() (rowValues, error) {
-	if !c.rows.Next() {
-		return nil, c.rows.Err()
-	}
-	values, err := c.rows.Values()
-	if err != nil {
-		return nil, err
-	}
-	return normalAll(values)
-}
-
-func (c postgresCursor) close() error {
-	c.rows.Close()
-	return c.rows.Err()
-}
-
-// insert implements database.
-func (p *postgresDatabase) insert(ctx context.Context, t table, c cursor) (int, error) {
+// insert implements endpoint.
+func (p *postgresDatabase) insert(ctx context.Context, t table, rows iter.Seq2[rowValues, error]) (int, error) {
+	next, stop := iter.Pull2(rows)
+	defer stop()
 	n, err := p.conn.CopyFrom(ctx, pgx.Identifier{t.name}, t.columns, pgx.CopyFromFunc(func() ([]any, error) {
-		r, err := c.next()
-		if r == nil || err != nil {
+		r, err, more := next()
+		if !more || err != nil {
 			return nil, err
 		}
 		for i, column := range t.columns {
-			if p.booleans[t.name][column] {
+			if p.booleans[[2]string{t.name, column}] {
 				r[i] = r[i] == int64(1)
 			}
 		}
@@ -237,7 +210,7 @@ func (p *postgresDatabase) insert(ctx context.Context, t table, c cursor) (int, 
 	return int(n), err
 }
 
-// commit implements database.
+// commit implements endpoint.
 func (p *postgresDatabase) commit(ctx context.Context) error {
 	tag, err := p.conn.Exec(ctx, "COMMIT")
 	if err == nil && tag.String() != "COMMIT" {
@@ -246,5 +219,5 @@ func (p *postgresDatabase) commit(ctx context.Context) error {
 	return errors.Join(err, p.close())
 }
 
-// close implements database: PostgreSQL rolls back a transaction whose connection ends.
+// close implements endpoint: PostgreSQL rolls back a transaction whose connection ends.
 func (p *postgresDatabase) close() error { return p.conn.Close(context.Background()) }

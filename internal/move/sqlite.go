@@ -7,6 +7,7 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"iter"
 	"os"
 	"path/filepath"
 	"slices"
@@ -24,39 +25,40 @@ type sqliteDatabase struct {
 	unlock func() error // nil if the folder is not locked
 }
 
-// sqliteSource opens a data folder that no server uses.
-func sqliteSource(ctx context.Context, dir string) (_ *sqliteDatabase, err error) {
-	if _, err := os.Stat(sqlite.Path(dir)); err != nil {
-		return nil, fmt.Errorf("there is no data in %s: %w", dir, err)
-	}
-	s := &sqliteDatabase{dir: dir}
-	if s.unlock, err = sqlite.Lock(dir); err != nil {
-		return nil, err
-	}
-	return s, s.open(ctx, dir, sqlite.Options{ReadOnly: true})
-}
-
-// sqliteTarget makes a database in a temporary folder inside a data folder without a
-// database.
-func sqliteTarget(ctx context.Context, dir string) (_ *sqliteDatabase, err error) {
-	if _, err := os.Stat(sqlite.Path(dir)); err == nil {
+// openSQLite opens a data folder that no server uses. For a target it makes a database in a
+// temporary folder inside a data folder without a database.
+func openSQLite(ctx context.Context, dir string, target bool) (_ *sqliteDatabase, err error) {
+	s, place, options := &sqliteDatabase{dir: dir}, dir, sqlite.Options{ReadOnly: true}
+	switch _, missing := os.Stat(sqlite.Path(dir)); {
+	case target && missing == nil:
 		return nil, fmt.Errorf("there is data in %s already: choose another folder", dir)
+	case target:
+		s.aside = filepath.Join(dir, "moving")
+		place, options = s.aside, sqlite.Options{}
+		if err := os.MkdirAll(dir, 0o700); err != nil {
+			return nil, err
+		}
+	case missing != nil:
+		return nil, fmt.Errorf("there is no data in %s: %w", dir, missing)
 	}
-	if err := os.MkdirAll(dir, 0o700); err != nil {
-		return nil, err
-	}
-	s := &sqliteDatabase{dir: dir, aside: filepath.Join(dir, "moving")}
 	if s.unlock, err = sqlite.Lock(dir); err != nil {
 		return nil, err
 	}
-	err = os.RemoveAll(s.aside) // of a move that was killed
+	if target {
+		if err = os.RemoveAll(s.aside); err == nil { // of a move that was killed
+			err = makeEmpty(s.aside)
+		}
+	}
 	if err == nil {
-		err = makeEmpty(s.aside)
+		s.db, err = sqlite.Raw(place, options)
+	}
+	if err == nil {
+		s.tx, err = s.db.BeginTx(ctx, nil)
 	}
 	if err != nil {
 		return nil, errors.Join(err, s.close())
 	}
-	return s, s.open(ctx, s.aside, sqlite.Options{})
+	return s, nil
 }
 
 // makeEmpty makes a database without rows.
@@ -68,18 +70,7 @@ func makeEmpty(dir string) error {
 	return s.Close()
 }
 
-// open opens the database of a folder and begins a transaction; on an error it closes everything.
-func (s *sqliteDatabase) open(ctx context.Context, dir string, o sqlite.Options) (err error) {
-	if s.db, err = sqlite.Raw(dir, o); err == nil {
-		s.tx, err = s.db.BeginTx(ctx, nil)
-	}
-	if err != nil {
-		return errors.Join(err, s.close())
-	}
-	return nil
-}
-
-// tables implements database.
+// tables implements endpoint.
 func (s *sqliteDatabase) tables(ctx context.Context) (map[string][]string, error) {
 	names, err := column(ctx, s.tx, `SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite\_%' ESCAPE '\' AND name <> $1`, versions)
 	if err != nil {
@@ -110,57 +101,52 @@ func (s *sqliteDatabase) keys(ctx context.Context, name string) (key, parents []
 	return key, parents, err
 }
 
-// rows implements database.
-func (s *sqliteDatabase) rows(ctx context.Context, t table) (cursor, error) {
-	rows, err := s.tx.QueryContext(ctx, t.query())
-	if err != nil {
-		return nil, err
+// rows implements endpoint.
+func (s *sqliteDatabase) rows(ctx context.Context, t table) iter.Seq2[rowValues, error] {
+	return func(yield func(rowValues, error) bool) {
+		rows, err := s.tx.QueryContext(ctx, t.query())
+		if err != nil {
+			yield(nil, err)
+			return
+		}
+		defer rows.Close()
+		values := make([]any, len(t.columns))
+		targets := make([]any, len(values))
+		for i := range values {
+			targets[i] = &values[i]
+		}
+		for rows.Next() {
+			if !yield(newRow(values, rows.Scan(targets...))) {
+				return
+			}
+		}
+		if err := rows.Err(); err != nil {
+			yield(nil, err)
+		}
 	}
-	values := make([]any, len(t.columns))
-	targets := make([]any, len(values))
-	for i := range values {
-		targets[i] = &values[i]
-	}
-	return &sqliteCursor{rows, values, targets}, nil
 }
 
-type sqliteCursor struct {
-	rows            *sql.Rows
-	values, targets []any
-}
-
-func (c *sqliteCursor) next() (rowValues, error) {
-	if !c.rows.Next() {
-		return nil, c.rows.Err()
-	}
-	if err := c.rows.Scan(c.targets...); err != nil {
-		return nil, err
-	}
-	return normalAll(c.values)
-}
-
-func (c *sqliteCursor) close() error { return c.rows.Close() }
-
-// insert implements database.
-func (s *sqliteDatabase) insert(ctx context.Context, t table, c cursor) (n int, err error) {
+// insert implements endpoint.
+func (s *sqliteDatabase) insert(ctx context.Context, t table, rows iter.Seq2[rowValues, error]) (n int, err error) {
 	places := strings.TrimSuffix(strings.Repeat("?, ", len(t.columns)), ", ")
 	statement, err := s.tx.PrepareContext(ctx, "INSERT INTO "+list([]string{t.name})+" ("+list(t.columns)+") VALUES ("+places+")")
 	if err != nil {
 		return 0, err
 	}
 	defer statement.Close()
-	for ; ; n++ {
-		r, err := c.next()
-		if r == nil || err != nil {
+	for r, err := range rows {
+		if err == nil {
+			_, err = statement.ExecContext(ctx, r...)
+		}
+		if err != nil {
 			return n, err
 		}
-		if _, err := statement.ExecContext(ctx, r...); err != nil {
-			return n, err
-		}
+		n++
 	}
+	return n, nil
 }
 
-// commit implements database: the new database is checked and moved into the data folder.
+// commit implements endpoint: the new database is checked and moved into the data folder.
 func (s *sqliteDatabase) commit(ctx context.Context) (err error) {
 	defer func() { err = errors.Join(err, s.close()) }()
 	if err := s.tx.Commit(); err != nil {
@@ -176,7 +162,7 @@ func (s *sqliteDatabase) commit(ctx context.Context) (err error) {
 	return sqlite.Restore(ctx, s.dir, sqlite.Path(s.aside))
 }
 
-// close implements database.
+// close implements endpoint.
 func (s *sqliteDatabase) close() (err error) {
 	if s.tx != nil {
 		if err = s.tx.Rollback(); errors.Is(err, sql.ErrTxDone) {

@@ -116,32 +116,28 @@ func (t table) describe(r rowValues) string {
 	return "the row with " + strings.Join(parts, ", ")
 }
 
-// normal returns a value of a driver as a row has it.
-func normal(value any) (any, error) {
-	switch v := value.(type) {
-	case nil, int64, float64, string:
-		return v, nil
-	case int32:
-		return int64(v), nil
-	case []byte:
-		return string(v), nil
-	case bool:
-		if v {
-			return int64(1), nil
-		}
-		return int64(0), nil
-	}
-	return nil, fmt.Errorf("cannot move a value of type %T", value)
-}
-
-// normalAll makes a row of the values of a driver.
-func normalAll(values []any) (rowValues, error) {
+// newRow makes a row of the values of a driver, or returns the error of reading them.
+func newRow(values []any, err error) (rowValues, error) {
 	r := make(rowValues, len(values))
 	for i, value := range values {
-		var err error
-		if r[i], err = normal(value); err != nil {
-			return nil, err
+		switch v := value.(type) {
+		case nil, int64, float64, string:
+			r[i] = v
+		case int32:
+			r[i] = int64(v)
+		case []byte:
+			r[i] = string(v)
+		case bool:
+			r[i] = int64(0)
+			if v {
+				r[i] = int64(1)
+			}
+		default:
+			err = errors.Join(err, fmt.Errorf("cannot move a value of type %T", value))
 		}
+	}
+	if err != nil {
+		return nil, err
 	}
 	return r, nil
 }

@@ -12,28 +12,23 @@ import (
 	"cairn/internal/config"
 )
 
-// addressFile is the path of a file in the data folder with the address of the
-// server that runs there, for other commands: a flag may have set it. A server that
-// was killed leaves its file behind, and the next one overwrites it.
-type addressFile string
-
+// addressPath is a file in the data folder with the address of the server that runs
+// there, for other commands: a flag may have set it. A server that was killed leaves its
+// file behind, and the next one overwrites it.
 func addressPath(dir string) string { return filepath.Join(dir, "address") }
 
 // writeAddress writes the file and renames it into place.
-func writeAddress(dir, home string) (addressFile, error) {
+func writeAddress(dir, home string) error {
 	path := addressPath(dir)
 	if err := os.WriteFile(path+".new", []byte(home+"\n"), 0o600); err != nil {
-		return "", err
+		return err
 	}
-	return addressFile(path), os.Rename(path+".new", path)
+	return os.Rename(path+".new", path)
 }
 
-// remove removes the file, if there is one.
-func (f addressFile) remove() error {
-	if f == "" {
-		return nil
-	}
-	if err := os.Remove(string(f)); !errors.Is(err, fs.ErrNotExist) {
+// removeAddress removes the file, if there is one.
+func removeAddress(dir string) error {
+	if err := os.Remove(addressPath(dir)); !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
 	return nil

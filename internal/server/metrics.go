@@ -18,7 +18,6 @@ import (
 	"cairn/internal/live"
 	"cairn/internal/live/room"
 	"cairn/internal/web"
-	"cairn/internal/webhook"
 	"cairn/match"
 )
 
@@ -38,30 +37,24 @@ type metrics struct {
 var spans = prometheus.ExponentialBuckets(0.0005, 2, 14)
 
 func newMetrics(log *slog.Logger) *metrics {
-	m := &metrics{
-		log:      log,
-		registry: prometheus.NewRegistry(),
-		requests: prometheus.NewCounterVec(prometheus.CounterOpts{
-			Name: "cairn_requests_total", Help: "Requests answered, by route and status.",
-		}, []string{"route", "status"}),
-		commands: prometheus.NewHistogram(prometheus.HistogramOpts{
-			Name: "cairn_command_seconds", Help: "Time to answer a command in a match.", Buckets: spans,
-		}),
-		appends: prometheus.NewHistogram(prometheus.HistogramOpts{
-			Name: "cairn_append_seconds", Help: "Time until the events of a command are on the disk.", Buckets: spans,
-		}),
-		moves: prometheus.NewCounter(prometheus.CounterOpts{
-			Name: "cairn_moves_total", Help: "Moves made and stored.",
-		}),
-		ended: prometheus.NewCounterVec(prometheus.CounterOpts{
-			Name: "cairn_matches_ended_total", Help: "Matches that have ended, by game and reason.",
-		}, []string{"game", "reason"}),
-		security: prometheus.NewCounterVec(prometheus.CounterOpts{
-			Name: "cairn_security_total", Help: "Security events, by event.",
-		}, []string{"event"}),
+	m := &metrics{log: log, registry: prometheus.NewRegistry()}
+	counter := func(name, help string, labels ...string) *prometheus.CounterVec {
+		c := prometheus.NewCounterVec(prometheus.CounterOpts{Name: name, Help: help}, labels)
+		m.registry.MustRegister(c)
+		return c
 	}
-	m.registry.MustRegister(m.requests, m.commands, m.appends, m.moves, m.ended, m.security,
-		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
+	histogram := func(name, help string) prometheus.Histogram {
+		h := prometheus.NewHistogram(prometheus.HistogramOpts{Name: name, Help: help, Buckets: spans})
+		m.registry.MustRegister(h)
+		return h
+	}
+	m.requests = counter("cairn_requests_total", "Requests answered, by route and status.", "route", "status")
+	m.commands = histogram("cairn_command_seconds", "Time to answer a command in a match.")
+	m.appends = histogram("cairn_append_seconds", "Time until the events of a command are on the disk.")
+	m.moves = counter("cairn_moves_total", "Moves made and stored.").WithLabelValues()
+	m.ended = counter("cairn_matches_ended_total", "Matches that have ended, by game and reason.", "game", "reason")
+	m.security = counter("cairn_security_total", "Security events, by event.", "event")
+	m.registry.MustRegister(collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 	return m
 }
 
@@ -78,94 +71,75 @@ func (m *metrics) countRequest(r web.Request) {
 	}
 }
 
-// watch adds the values that are read from the services when operators ask.
-func (m *metrics) watch(s *services) {
-	m.registry.MustRegister(prometheus.NewGaugeFunc(prometheus.GaugeOpts{
-		Name: "cairn_streams", Help: "Live streams that are open.",
-	}, func() float64 { return float64(s.web.Streams.Count()) }))
-	m.registry.MustRegister(prometheus.NewGaugeFunc(prometheus.GaugeOpts{
-		Name: "cairn_matches_live", Help: "Matches that are being played.",
-	}, func() float64 {
-		n, err := s.live.Archive.CountMatches(context.Background(), room.Filter{Statuses: []match.Status{match.Playing}})
-		if err != nil {
-			m.log.Error("count running matches", "err", err)
-		}
-		return float64(n)
-	}))
-	m.registry.MustRegister(prometheus.NewGaugeFunc(prometheus.GaugeOpts{
-		Name: "cairn_database_damaged", Help: "1 if the last check of the database found damage.",
-	}, func() float64 {
-		if s.check.damaged.Load() {
+// gauge adds a value that is read when operators ask.
+func (m *metrics) gauge(name, help string, value func() float64) {
+	m.registry.MustRegister(prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: name, Help: help}, value))
+}
+
+// counter adds a count that is read when operators ask.
+func (m *metrics) counter(name, help string, value func() int64) {
+	m.registry.MustRegister(prometheus.NewCounterFunc(prometheus.CounterOpts{Name: name, Help: help}, func() float64 { return float64(value()) }))
+}
+
+// flag adds a gauge that is 0 or 1.
+func (m *metrics) flag(name, help string, value func() bool) {
+	m.gauge(name, help, func() float64 {
+		if value() {
 			return 1
 		}
 		return 0
-	}))
-	m.watchNodes(s)
-	if s.webhook != nil {
-		m.watchWebhook(s.webhook)
+	})
+}
+
+// number returns a count, and logs why it is not known.
+func (m *metrics) number(n int, err error, what string) float64 {
+	if err != nil {
+		m.log.Error("count "+what, "err", err)
+	}
+	return float64(n)
+}
+
+// watch adds the values of the services.
+func (m *metrics) watch(s *services) {
+	m.gauge("cairn_streams", "Live streams that are open.", func() float64 { return float64(s.web.Streams.Count()) })
+	m.gauge("cairn_matches_live", "Matches that are being played.", func() float64 {
+		n, err := s.live.Archive.CountMatches(context.Background(), room.Filter{Statuses: []match.Status{match.Playing}})
+		return m.number(n, err, "running matches")
+	})
+	m.flag("cairn_database_damaged", "1 if the last check of the database found damage.", s.check.damaged.Load)
+	m.flag("cairn_bus_connected", "1 if the bus between nodes is connected; 0 if NATS is away.", s.bus.Connected)
+	if s.store.pool != nil {
+		m.watchNodes(s)
+	}
+	if w := s.webhook; w != nil {
+		m.gauge("cairn_webhook_waiting", "Events that the receiver of the webhook has not confirmed yet.", func() float64 {
+			n, _, err := w.Waiting(context.Background())
+			return m.number(n, err, "events of the webhook")
+		})
+		m.counter("cairn_webhook_lost_total", "Events for the webhook that were given up.", w.Lost)
 	}
 	if s.mail != nil {
-		m.registry.MustRegister(prometheus.NewCounterFunc(prometheus.CounterOpts{
-			Name: "cairn_mail_lost_total", Help: "Emails that could not be sent and were given up.",
-		}, func() float64 { return float64(s.mail.Lost()) }))
+		m.counter("cairn_mail_lost_total", "Emails that could not be sent and were given up.", func() int64 { return int64(s.mail.Lost()) })
 	}
 }
 
-// watchWebhook adds the values of the outbox.
-func (m *metrics) watchWebhook(w *webhook.Service) {
-	m.registry.MustRegister(prometheus.NewGaugeFunc(prometheus.GaugeOpts{
-		Name: "cairn_webhook_waiting", Help: "Events that the receiver of the webhook has not confirmed yet.",
-	}, func() float64 {
-		n, _, err := w.Waiting(context.Background())
-		if err != nil {
-			m.log.Error("count events of the webhook", "err", err)
-		}
-		return float64(n)
-	}), prometheus.NewCounterFunc(prometheus.CounterOpts{
-		Name: "cairn_webhook_lost_total", Help: "Events for the webhook that were given up.",
-	}, func() float64 { return float64(w.Lost()) }))
-}
-
-// watchNodes adds the values of the bus, of the connections to PostgreSQL and of the
-// nodes on it.
+// watchNodes adds the values of the connections to PostgreSQL and of the nodes on it.
 func (m *metrics) watchNodes(s *services) {
-	gauge := func(name, help string, value func() float64) {
-		m.registry.MustRegister(prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: name, Help: help}, value))
-	}
-	gauge("cairn_bus_connected", "1 if the bus between nodes is connected; 0 if NATS is away.", func() float64 {
-		if s.bus.Connected() {
-			return 1
-		}
-		return 0
-	})
 	pool := s.store.pool
-	if pool == nil {
-		return
-	}
-	gauge("cairn_database_connections", "Open connections to PostgreSQL.", func() float64 { return float64(pool().OpenConnections) })
-	gauge("cairn_database_connections_busy", "Connections to PostgreSQL in use.", func() float64 { return float64(pool().InUse) })
-	counter := func(name, help string, value func() float64) {
-		m.registry.MustRegister(prometheus.NewCounterFunc(prometheus.CounterOpts{Name: name, Help: help}, value))
-	}
-	counter("cairn_database_wait_seconds_total", "Time that calls have waited for a connection to PostgreSQL.", func() float64 {
-		return pool().WaitDuration.Seconds()
-	})
-	gauge("cairn_nodes", "Nodes that are alive.", func() float64 {
+	m.gauge("cairn_database_connections", "Open connections to PostgreSQL.", func() float64 { return float64(pool().OpenConnections) })
+	m.gauge("cairn_database_connections_busy", "Connections to PostgreSQL in use.", func() float64 { return float64(pool().InUse) })
+	m.registry.MustRegister(prometheus.NewCounterFunc(prometheus.CounterOpts{
+		Name: "cairn_database_wait_seconds_total", Help: "Time that calls have waited for a connection to PostgreSQL.",
+	}, func() float64 { return pool().WaitDuration.Seconds() }))
+	m.gauge("cairn_nodes", "Nodes that are alive.", func() float64 {
 		list, err := s.live.Cluster.Alive(context.Background())
-		if err != nil {
-			m.log.Error("count nodes", "err", err)
-		}
-		return float64(len(list))
+		return m.number(len(list), err, "nodes")
 	})
-	gauge("cairn_clock_offset_seconds", "By how much the clock of the database is ahead of the one of this node.", func() float64 {
+	m.gauge("cairn_clock_offset_seconds", "By how much the clock of the database is ahead of the one of this node.", func() float64 {
 		return s.live.Cluster.Offset().Seconds()
 	})
-	counter("cairn_matches_behind_total", "Matches whose streams the bus had not woken, found by asking the database.", func() float64 {
-		return float64(s.live.Streams.Behind())
-	})
-	counter("cairn_searches_taken_over_total", "Moves of the computer that another node should have made.", func() float64 {
-		return float64(s.live.Computer.TakenOver())
-	})
+	m.counter("cairn_matches_behind_total", "Matches whose streams the bus had not woken, found by asking the database.", s.live.Streams.Behind)
+	m.counter("cairn_searches_taken_over_total", "Moves of the computer that another node should have made.", s.live.Computer.TakenOver)
 }
 
 // handler serves metrics and profiles.

@@ -64,14 +64,13 @@ type server struct {
 	metrics     *metrics
 	connections *connections
 
-	// In the order in which they are opened; each may be nil.
+	// Each may be nil.
 	tls      *encryption
 	listener net.Listener
 	plain    net.Listener // redirects to TLS
 	admin    net.Listener
 	ssh      net.Listener
 	services
-	address addressFile
 }
 
 // Run runs a server until the context ends.
@@ -103,7 +102,9 @@ func Run(ctx context.Context, o Options) error {
 	if err != nil {
 		return errors.Join(err, s.close(ctx))
 	}
-	if s.address, err = writeAddress(c.Data, s.home()); err != nil {
+	if err := writeAddress(c.Data, s.home()); err == nil {
+		s.add(func(context.Context) error { return removeAddress(c.Data) })
+	} else {
 		log.Warn("the address is not saved: links of \"cairn user\" may be wrong", "err", err)
 	}
 	if err := s.live.Start(ctx); err != nil { // last: from now on clocks run
@@ -142,22 +143,44 @@ func (s *server) open(ctx context.Context, games *catalog.Catalog) (err error) {
 
 // listen opens the addresses.
 func (s *server) listen() (err error) {
-	if s.listener, err = listen(s.config.Addr); err != nil {
+	if s.listener, err = s.listenLimited(s.config.Addr); err != nil {
 		return err
 	}
-	s.listener = s.connections.limit(s.listener)
-	if plain := s.config.PlainHTTP(); plain != "" {
-		if s.plain, err = listen(plain); err != nil {
-			return err
-		}
-		s.plain = s.connections.limit(s.plain)
+	if s.plain, err = s.listenLimited(s.config.PlainHTTP()); err != nil {
+		return err
+	}
+	if s.ssh, err = s.listenLimited(s.config.SSH); err != nil {
+		return err
 	}
 	if s.config.Admin != "" {
-		if s.admin, err = listen(s.config.Admin); err != nil {
-			return err
+		if s.admin, err = listen(s.config.Admin); err == nil {
+			s.addListener(s.admin)
 		}
 	}
-	return s.listenSSH()
+	return err
+}
+
+// listenLimited opens an address whose connections are limited; nil if it is empty.
+func (s *server) listenLimited(address string) (net.Listener, error) {
+	if address == "" {
+		return nil, nil
+	}
+	listener, err := listen(address)
+	if err != nil {
+		return nil, err
+	}
+	s.addListener(listener)
+	return s.connections.limit(listener), nil
+}
+
+// addListener closes a listener with the server, unless it is closed before.
+func (s *server) addListener(listener net.Listener) {
+	s.add(func(context.Context) error {
+		if err := listener.Close(); !errors.Is(err, net.ErrClosed) {
+			return err
+		}
+		return nil
+	})
 }
 
 // setup returns the address that creates the first administrator; empty if an
@@ -281,16 +304,7 @@ func (s *server) stopPlay(ctx context.Context) {
 func (s *server) close(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(ctx, stopTime)
 	defer cancel()
-	failure := s.services.close(ctx, s.address.remove)
-	for _, listener := range []net.Listener{s.ssh, s.admin, s.plain, s.listener} {
-		if listener == nil {
-			continue
-		}
-		if err := listener.Close(); !errors.Is(err, net.ErrClosed) {
-			failure = errors.Join(failure, err)
-		}
-	}
-	return failure
+	return s.closers.close(ctx)
 }
 
 // NewLog returns the log of a server, with a format and level as in config.

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"slices"
 	"time"
 
 	"cairn/catalog"
@@ -24,8 +25,10 @@ import (
 )
 
 // services are the parts of a server behind its listeners, in the order in which
-// they are opened. Each may be nil.
+// they are opened.
 type services struct {
+	closers
+
 	private  bool              // pages have no accounts
 	endings  func(game string) // asks for tables of a game
 	now      func() time.Time  // nil for time.Now
@@ -41,18 +44,44 @@ type services struct {
 	web      *web.Server
 }
 
+// closers close what is open, in reverse order.
+type closers []func(context.Context) error
+
+func (c *closers) add(closer func(context.Context) error) { *c = append(*c, closer) }
+
+// addStop adds a closer that needs no context and does not fail.
+func (c *closers) addStop(stop func()) {
+	c.add(func(context.Context) error {
+		stop()
+		return nil
+	})
+}
+
+func (c closers) close(ctx context.Context) (err error) {
+	for _, closer := range slices.Backward(c) {
+		err = errors.Join(err, closer(ctx))
+	}
+	return err
+}
+
 // open opens all services and starts the accounts; play starts when the server
 // answers. On an error the caller closes the open services.
 func (s *services) open(ctx context.Context, c *config.Config, games *catalog.Catalog, log *slog.Logger, m *metrics) (err error) {
 	if s.store, err = openData(ctx, c, log); err != nil {
 		return err
 	}
+	s.add(func(context.Context) error { return s.store.close() })
 	if s.bus, err = openBus(c, log); err != nil {
 		return err
 	}
+	s.addStop(s.bus.Close)
 	s.check = startCheck(s.store.check, log)
+	s.addStop(s.check.stop)
 	if s.mail, err = newMail(c.SMTP, log); err != nil {
 		return err
+	}
+	if s.mail != nil {
+		s.add(s.mail.Close)
 	}
 	games.UseTables(c.Tables())
 	s.accounts = account.New(account.Options{Store: s.store, Log: log, Hashing: c.Hashing, Now: s.time, Announce: c.Webhook.URL != ""})
@@ -61,16 +90,21 @@ func (s *services) open(ctx context.Context, c *config.Config, games *catalog.Ca
 		Store: m.countAppends(announced(c, s.store)), Bus: s.bus, Shared: s.store.shared, Games: games, Log: log,
 		Thinkers: c.Thinkers, Accounts: s.accounts, Now: s.now,
 	})
+	s.add(s.live.Stop)
+	s.addStop(s.accounts.Stop)
 	s.notify = notify.New(notify.Options{
 		Store: s.store, Live: s.live, Accounts: s.accounts, URL: c.URL, Mail: queueOf(s.mail), Log: log,
 	})
+	s.addStop(s.notify.Stop)
 	if c.Webhook.URL != "" {
 		s.webhook = webhook.New(webhook.Options{
 			URL: c.Webhook.URL, Secret: c.Webhook.Secret, Home: c.URL, Store: s.store, Live: s.live, Accounts: s.accounts, Log: log,
 		})
+		s.addStop(s.webhook.Stop)
 	}
 	puzzles := trainer.New(trainer.Options{Store: s.store, Games: games, Now: s.live.Cluster.Now})
 	s.library = library.New(library.Options{Store: s.store, Games: games, Shared: s.store.shared, Log: log, Now: s.live.Cluster.Now, Learn: puzzles.Learn})
+	s.addStop(s.library.Stop)
 	passkeys, err := newPasskeys(c, s.accounts, s.store)
 	if err != nil {
 		return err
@@ -104,39 +138,6 @@ func (s *services) time() time.Time {
 		return s.now()
 	}
 	return time.Now()
-}
-
-// close closes the open services, the last one first; beforeStore is called while
-// no other server can open the data folder.
-func (s *services) close(ctx context.Context, beforeStore func() error) error {
-	var failure error
-	if s.webhook != nil {
-		s.webhook.Stop()
-	}
-	if s.library != nil {
-		s.library.Stop()
-	}
-	if s.notify != nil {
-		s.notify.Stop()
-	}
-	if s.live != nil {
-		s.accounts.Stop()
-		failure = s.live.Stop(ctx)
-	}
-	if s.mail != nil {
-		failure = errors.Join(failure, s.mail.Close(ctx))
-	}
-	if s.check != nil {
-		s.check.stop()
-	}
-	failure = errors.Join(failure, beforeStore())
-	if s.bus != nil {
-		s.bus.Close()
-	}
-	if s.store != nil {
-		failure = errors.Join(failure, s.store.close())
-	}
-	return failure
 }
 
 // announced returns the store of live matches, with the ends of matches put into the

@@ -11,17 +11,6 @@ import (
 	"cairn/internal/tui"
 )
 
-// listenSSH opens the address of SSH, if there is one.
-func (s *server) listenSSH() (err error) {
-	if s.config.SSH == "" {
-		return nil
-	}
-	if s.ssh, err = listen(s.config.SSH); err == nil {
-		s.ssh = s.connections.limit(s.ssh)
-	}
-	return err
-}
-
 // serveSSH serves play by SSH. The returned function ends its sessions; when its
 // context ends, it cuts them off.
 func (s *server) serveSSH(pages http.Handler, failed chan<- error) (end func(context.Context) error, err error) {
