@@ -56,8 +56,11 @@ func (a *audit) replay(ctx context.Context, info room.Info, events []match.Event
 	if info.Position == "" { // of a match that ended before positions were kept
 		info.Position = m.State().String()
 	}
-	if err := differs(facts(info), factsOf(info.Kind, m, events[0])); err != nil {
-		return err
+	want := facts(implied(info, m, events[0].At))
+	for i, f := range facts(info) {
+		if f.value != want[i].value {
+			return fmt.Errorf("the list has %s %v, want %v by the events", f.name, f.value, want[i].value)
+		}
 	}
 	return a.successor(ctx, info)
 }
@@ -79,7 +82,7 @@ type fact struct {
 	value any
 }
 
-// facts returns the properties in the list.
+// facts returns the properties of a match that follow from its events.
 func facts(i room.Info) []fact {
 	return []fact{
 		{"seq", i.Seq},
@@ -101,39 +104,28 @@ func facts(i room.Info) []fact {
 	}
 }
 
-// factsOf returns the properties that follow from the events. The kind follows from
+// implied returns the row of a match as it follows from the events. The kind follows from
 // the rule for takebacks only in part.
-func factsOf(kind room.Kind, m match.Match, created match.Event) []fact {
-	var deadline time.Time
-	if at, runs := m.Clock().Deadline(); runs && m.Status() == match.Playing {
-		deadline = at
+func implied(row room.Info, m match.Match, created time.Time) room.Info {
+	row.Game, row.Control, row.Rated = m.Setup().Game, m.Control(), m.Setup().Rated
+	row.Seats, row.Status, row.Seq, row.Ply = m.Seats(), m.Status(), m.Seq(), m.Ply()
+	row.Turn, row.End, row.Created, row.Updated = m.Turn(), m.Result(), created, m.At()
+	row.Position, row.Deadline, row.Rematch = m.State().String(), time.Time{}, ""
+	if at, runs := m.Clock().Deadline(); runs && row.Status == match.Playing {
+		row.Deadline = at
+	}
+	if m.Rematched() {
+		row.Rematch = "agreed"
 	}
 	switch takeback := m.Setup().Takeback; {
 	case takeback == match.Free:
-		kind = room.Screen
+		row.Kind = room.Screen
 	case takeback == match.Own:
-		kind = room.Computer
-	case kind != room.Open:
-		kind = room.Private
+		row.Kind = room.Computer
+	case row.Kind != room.Open:
+		row.Kind = room.Private
 	}
-	return []fact{
-		{"seq", m.Seq()},
-		{"game", m.Setup().Game},
-		{"clock", m.Control()},
-		{"rated", m.Setup().Rated},
-		{"white", m.Seats()[game.White]},
-		{"black", m.Seats()[game.Black]},
-		{"status", m.Status()},
-		{"ply", m.Ply()},
-		{"turn", m.Turn()},
-		{"end", m.Result()},
-		{"created", created.At.UnixMilli()},
-		{"updated", m.At().UnixMilli()},
-		{"deadline", millis(deadline)},
-		{"rematch agreed", m.Rematched()},
-		{"kind", kind},
-		{"position", m.State().String()},
-	}
+	return row
 }
 
 // millis returns a time in milliseconds, 0 for none.
@@ -142,14 +134,4 @@ func millis(t time.Time) int64 {
 		return 0
 	}
 	return t.UnixMilli()
-}
-
-// differs returns an error for the first property that differs.
-func differs(got, want []fact) error {
-	for i, f := range got {
-		if f.value != want[i].value {
-			return fmt.Errorf("the list has %s %v, want %v by the events", f.name, f.value, want[i].value)
-		}
-	}
-	return nil
 }
