@@ -10,7 +10,6 @@ import (
 	"math"
 	"runtime/debug"
 	"strconv"
-	"sync"
 	"text/tabwriter"
 	"time"
 
@@ -96,7 +95,7 @@ func (p *program) solve(ctx context.Context, entry *catalog.Entry, flags solveFl
 	options.Dir, options.Memory, options.Report = p.tables, uint64(flags.memory), progress.report
 	var rows []solver.TierResult
 	err := entry.Solve(ctx, options, func(r solver.TierResult) { rows = append(rows, r) })
-	progress.stop()
+	progress.end()
 	switch {
 	case errors.Is(err, solver.ErrNothing) || errors.Is(err, solver.ErrNoIndex):
 		return usageError{err}
@@ -111,8 +110,12 @@ func (p *program) solve(ctx context.Context, entry *catalog.Entry, flags solveFl
 	if err := printSolved(p, rows, flags); err != nil {
 		return err
 	}
-	if err := mismatches(rows); err != nil {
-		return err
+	var wrong uint64
+	for _, r := range rows {
+		wrong += r.Wrong
+	}
+	if wrong > 0 {
+		return fmt.Errorf("%d values differ from those implied by their moves", wrong)
 	}
 	if flags.Check {
 		fmt.Fprintln(p.err, "all values agree with those of their moves")
@@ -145,65 +148,32 @@ func printSolved(p *program, rows []solver.TierResult, flags solveFlags) error {
 	return table.Flush()
 }
 
-// mismatches returns an error if a check found wrong values.
-func mismatches(rows []solver.TierResult) error {
-	var wrong uint64
-	for _, r := range rows {
-		wrong += r.Wrong
-	}
-	if wrong > 0 {
-		return fmt.Errorf("%d values differ from those implied by their moves", wrong)
-	}
-	return nil
-}
-
 // solveProgress prints the progress of the solver: a line now and then, and one at
 // the end.
 type solveProgress struct {
-	out    io.Writer
-	quit   chan struct{}
-	ended  sync.WaitGroup
-	mutex  sync.Mutex
-	latest solver.Progress
-	past   maker.Pace
+	out     io.Writer
+	every   time.Duration // between two lines
+	printed time.Duration // elapsed at the last line
+	latest  solver.Progress
+	past    maker.Pace
 }
-
-// printEvery is the time between two lines, in a terminal or not.
-var printEvery = map[bool]time.Duration{true: 5 * time.Second, false: 30 * time.Second}
 
 func newSolveProgress(out io.Writer) *solveProgress {
-	b := &solveProgress{out: out, quit: make(chan struct{})}
-	b.ended.Go(func() {
-		ticker := time.NewTicker(printEvery[isTerminal(out)])
-		defer ticker.Stop()
-		for {
-			select {
-			case <-ticker.C:
-				b.print()
-			case <-b.quit:
-				return
-			}
-		}
-	})
-	return b
+	if isTerminal(out) {
+		return &solveProgress{out: out, every: 5 * time.Second}
+	}
+	return &solveProgress{out: out, every: 30 * time.Second}
 }
 
-// report records progress; it is solver.Options.Report.
+// report prints a line if it is time; it is solver.Options.Report, and not called
+// concurrently.
 func (b *solveProgress) report(p solver.Progress) {
-	b.mutex.Lock()
-	defer b.mutex.Unlock()
 	b.latest = p
 	b.past.Add(p)
-}
-
-// print writes a line.
-func (b *solveProgress) print() {
-	b.mutex.Lock()
-	defer b.mutex.Unlock()
-	p := b.latest
-	if len(p.Tiers) == 0 {
+	if p.Elapsed < b.printed+b.every || len(p.Tiers) == 0 {
 		return
 	}
+	b.printed = p.Elapsed
 	fmt.Fprintf(b.out, "%s: %s tier %s, %.1f %% of %d slots", p.Elapsed.Round(time.Second), p.Doing, p.Tiers[0],
 		100*maker.Reached(p)/float64(p.Total), p.Total)
 	if rate := b.past.Rate(); rate > 0 {
@@ -213,10 +183,8 @@ func (b *solveProgress) print() {
 	fmt.Fprintln(b.out)
 }
 
-// stop ends the lines with one on the whole run.
-func (b *solveProgress) stop() {
-	close(b.quit)
-	b.ended.Wait()
+// end prints a line about the whole run.
+func (b *solveProgress) end() {
 	if p := b.latest; p.Total > 0 && p.Done == p.Total {
 		fmt.Fprintf(b.out, "%d slots in %s, %.1f million/s\n", p.Total, p.Elapsed.Round(time.Millisecond),
 			float64(p.Total-p.Kept)/p.Elapsed.Seconds()/1e6)

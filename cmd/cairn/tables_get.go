@@ -118,20 +118,19 @@ func printPlan(p *program, steps []maker.Step, left []string, o maker.Options) (
 func (p *program) makeTables(ctx context.Context, steps []maker.Step, o maker.Options) error {
 	var progress *solveProgress
 	var current *maker.Step
-	stop := func() {
-		if current != nil {
-			progress.stop()
-		}
-	}
 	err := maker.Make(ctx, steps, o, func(s *maker.Step, now solver.Progress) {
 		if s != current {
-			stop()
+			if current != nil {
+				progress.end()
+			}
 			current, progress = s, newSolveProgress(p.err)
 			fmt.Fprintf(p.err, "making %s\n", s)
 		}
 		progress.report(now)
 	})
-	stop()
+	if current != nil {
+		progress.end()
+	}
 	if errors.Is(err, context.Canceled) {
 		fmt.Fprintln(p.err, "finished tables are kept; the same command continues from there")
 	}

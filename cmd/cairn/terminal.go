@@ -6,12 +6,12 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"io/fs"
 	"os"
 	"os/signal"
 	"syscall"
 	"time"
 
+	"github.com/charmbracelet/x/term"
 	"github.com/spf13/cobra"
 
 	"cairn/internal/config"
@@ -21,19 +21,10 @@ import (
 	lines "cairn/internal/tui/plain"
 )
 
-// isTerminal reports whether a stream is a terminal: a character device other
-// than the null device.
+// isTerminal reports whether a stream is a terminal.
 func isTerminal(stream any) bool {
-	file, ok := stream.(interface{ Stat() (fs.FileInfo, error) })
-	if !ok {
-		return false
-	}
-	info, err := file.Stat()
-	if err != nil || info.Mode()&fs.ModeCharDevice == 0 {
-		return false
-	}
-	null, err := os.Stat(os.DevNull)
-	return err != nil || !os.SameFile(info, null)
+	file, ok := stream.(*os.File)
+	return ok && term.IsTerminal(file.Fd())
 }
 
 // fullScreen reports whether the board can fill the screen.
