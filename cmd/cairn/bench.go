@@ -5,6 +5,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"os"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -153,7 +154,12 @@ With --json: {"games","seconds","moves","moves_per_s","p50_ms","p95_ms","p99_ms"
 
 func benchServe(p *program, ctx context.Context, load bench.Load) error {
 	if load.URL == "" {
-		address, stop, err := bench.StartServer(ctx)
+		dir, err := os.MkdirTemp("", "cairn-bench-")
+		if err != nil {
+			return err
+		}
+		defer os.RemoveAll(dir)
+		address, stop, err := bench.StartServer(ctx, dir, p.err)
 		if err != nil {
 			return err
 		}
@@ -164,8 +170,8 @@ func benchServe(p *program, ctx context.Context, load bench.Load) error {
 	if err != nil {
 		return err
 	}
-	for _, fault := range r.Faults {
-		fmt.Fprintln(p.err, fault)
+	if r.Fault != nil {
+		fmt.Fprintln(p.err, r.Fault)
 	}
 	if p.asJSON {
 		return p.out.json(r)

@@ -8,6 +8,7 @@ import (
 	"database/sql"
 	"errors"
 	"io"
+	"math"
 	"math/rand/v2"
 	"net/http"
 	"net/http/cookiejar"
@@ -194,36 +195,43 @@ func playMatches(ts *testscript.TestScript, negated bool, args []string) {
 		match, err := host.Create(context.Background(), client.Spec{Game: args[1], Shown: true})
 		ts.Check(err)
 		ts.Check(guest.Join(context.Background(), match))
-		var players errgroup.Group
+		players, ctx := errgroup.WithContext(context.Background())
 		for j, player := range []*client.Client{host, guest} {
 			random := rand.New(rand.NewPCG(uint64(i), uint64(j)))
-			players.Go(func() error { return playRandom(player, match, random) })
+			players.Go(func() error { return playRandom(ctx, player, match, random, math.MaxInt) })
 		}
 		ts.Check(players.Wait())
 	}
 }
 
-// playRandom plays one side of a match with random moves until it is over.
-func playRandom(player *client.Client, match string, random *rand.Rand) error {
-	for message, err := range player.Follow(context.Background(), match, 0) {
+// playRandom plays one side of a match with random moves, until it is over or some moves
+// are made.
+func playRandom(ctx context.Context, player *client.Client, match string, random *rand.Rand, moves int) error {
+	acted := 0 // the seq that the last command led to
+	for message, err := range player.Follow(ctx, match, 0) {
 		state := message.State
 		switch {
 		case err != nil:
 			return err
-		case state == nil:
+		case state == nil || state.Seq < acted:
 		case state.Status == "over":
 			return nil
 		case state.Can.Start:
-			_, err = player.Command(context.Background(), match, "start")
+			acted, err = player.Command(ctx, match, "start")
 		case len(state.Moves) > 0:
-			_, err = player.Move(context.Background(), match, state.Seq, state.Moves[random.IntN(len(state.Moves))].Text)
+			if acted, err = player.Move(ctx, match, state.Seq, state.Moves[random.IntN(len(state.Moves))].Text); err == nil {
+				moves--
+			}
 		}
 		var refused *client.Error
 		if err != nil && !(errors.As(err, &refused) && refused.Late()) {
 			return err
 		}
+		if moves == 0 {
+			return nil
+		}
 	}
-	return nil
+	return ctx.Err()
 }
 
 // runSQL damages the data of a folder: sql DIR STATEMENT. It must change

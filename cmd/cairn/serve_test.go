@@ -6,6 +6,7 @@ import (
 	"bufio"
 	"bytes"
 	"io"
+	"math/rand/v2"
 	"net"
 	"os"
 	"os/exec"
@@ -151,23 +152,10 @@ func seat(t *testing.T, url, clock string) string {
 	if err := clients[1].Join(t.Context(), id); err != nil {
 		t.Fatal(err)
 	}
-	for message, err := range clients[0].Follow(t.Context(), id, 0) {
-		if state := message.State; err == nil && state != nil {
-			switch {
-			case state.Can.Start:
-				_, err = clients[0].Command(t.Context(), id, "start")
-			case len(state.Moves) > 0:
-				if _, err = clients[0].Move(t.Context(), id, state.Seq, state.Moves[0].Text); err == nil {
-					return id
-				}
-			}
-		}
-		if err != nil {
-			t.Fatalf("play: %v", err)
-		}
+	if err := playRandom(t.Context(), clients[0], id, rand.New(rand.NewPCG(1, 1)), 1); err != nil {
+		t.Fatalf("play: %v", err)
 	}
-	t.Fatal("the stream ended")
-	return ""
+	return id
 }
 
 // A second signal does not wait for open connections.

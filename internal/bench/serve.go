@@ -9,6 +9,7 @@ package bench
 
 import (
 	"bufio"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -31,8 +32,6 @@ import (
 const (
 	// seaters is the number of matches created at the same time.
 	seaters = 32
-	// maxFaults is the number of errors to keep.
-	maxFaults = 5
 	// warmUp bounds the time until as many moves as games have been made.
 	warmUp = 30 * time.Second
 )
@@ -55,8 +54,7 @@ type ServeReport struct {
 	P95MS     float64 `json:"p95_ms"`
 	P99MS     float64 `json:"p99_ms"`
 	Errors    int     `json:"errors"`
-
-	Faults []error `json:"-"` // the first few
+	Fault     error   `json:"-"` // the first one
 }
 
 // measurement is a running Serve.
@@ -69,7 +67,7 @@ type measurement struct {
 	moves  int             // in all
 	times  []time.Duration // of moves since counting began
 	errors int
-	faults []error
+	fault  error // the first one
 }
 
 // Serve plays many matches on a server at once, two guests in each, who make random legal
@@ -111,37 +109,38 @@ func Serve(ctx context.Context, load Load) (ServeReport, error) {
 // count counts moves for the planned time. Counting begins after as many moves as there are
 // games, so that opening the streams does not count.
 func (b *measurement) count(ctx context.Context) (ServeReport, error) {
-	select {
-	case <-b.warm:
-	case <-ctx.Done():
-		return ServeReport{}, ctx.Err()
-	case <-time.After(warmUp):
-		b.mu.Lock()
-		defer b.mu.Unlock()
-		return ServeReport{}, errors.Join(fmt.Errorf("fewer than %d moves were made in %s", b.Games, warmUp), errors.Join(b.faults...))
+	slow := time.After(warmUp)
+	for warm, end := b.warm, (<-chan time.Time)(nil); ; {
+		select {
+		case <-warm:
+			b.mu.Lock()
+			b.times = nil
+			b.mu.Unlock()
+			warm, slow, end = nil, nil, time.After(b.Duration)
+		case <-end:
+			return b.report(), nil
+		case <-slow:
+			return ServeReport{}, errors.Join(fmt.Errorf("fewer than %d moves were made in %s", b.Games, warmUp), b.report().Fault)
+		case <-ctx.Done():
+			return ServeReport{}, ctx.Err()
+		}
 	}
-	b.mu.Lock()
-	b.times = nil
-	b.mu.Unlock()
-	start := time.Now()
-	select {
-	case <-time.After(b.Duration):
-	case <-ctx.Done():
-		return ServeReport{}, ctx.Err()
-	}
-	seconds := time.Since(start).Seconds()
+}
+
+// report returns what was measured in the planned time.
+func (b *measurement) report() ServeReport {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	slices.Sort(b.times)
 	r := ServeReport{
-		Games: b.Games, Seconds: seconds, Moves: len(b.times), MovesPerS: float64(len(b.times)) / seconds,
+		Games: b.Games, Seconds: b.Duration.Seconds(), Moves: len(b.times), MovesPerS: float64(len(b.times)) / b.Duration.Seconds(),
 		P50MS: percentile(b.times, 0.5), P95MS: percentile(b.times, 0.95), P99MS: percentile(b.times, 0.99),
-		Errors: b.errors, Faults: b.faults,
+		Errors: b.errors, Fault: b.fault,
 	}
 	for _, t := range b.tables {
 		r.Errors += t.guests[0].Retries() + t.guests[1].Retries()
 	}
-	return r, nil
+	return r
 }
 
 // percentile returns a percentile of sorted times in milliseconds, 0 for no times.
@@ -161,9 +160,7 @@ func (b *measurement) note(ctx context.Context, err error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	b.errors++
-	if len(b.faults) < maxFaults {
-		b.faults = append(b.faults, err)
-	}
+	b.fault = cmp.Or(b.fault, err)
 }
 
 // moved records the time of a move.
@@ -188,14 +185,12 @@ type table struct {
 }
 
 // newTable creates the guests and their first match.
-func newTable(ctx context.Context, b *measurement, doer *http.Client) (*table, error) {
-	t := &table{measurement: b}
+func newTable(ctx context.Context, b *measurement, doer *http.Client) (t *table, err error) {
+	t = &table{measurement: b}
 	for i := range t.guests {
-		guest, err := client.New(b.URL, client.HTTP(doer), client.NoWait())
-		if err != nil {
+		if t.guests[i], err = client.New(b.URL, client.HTTP(doer), client.NoWait()); err != nil {
 			return nil, err
 		}
-		t.guests[i] = guest
 	}
 	return t, t.seat(ctx)
 }
@@ -211,12 +206,19 @@ func (t *table) seat(ctx context.Context) (err error) {
 // play plays matches until the context ends.
 func (t *table) play(ctx context.Context) {
 	for ctx.Err() == nil {
-		var both sync.WaitGroup
 		t.posted = 0
+		match, end := context.WithCancel(ctx)
+		var both sync.WaitGroup
 		for _, guest := range t.guests {
-			both.Go(func() { t.note(ctx, t.playSide(ctx, guest)) })
+			both.Go(func() {
+				if err := t.playSide(match, guest); err != nil {
+					t.note(match, err)
+					end() // the opponent would wait for ever
+				}
+			})
 		}
 		both.Wait()
+		end()
 		if err := t.seat(ctx); err != nil {
 			t.note(ctx, err)
 			return
@@ -239,16 +241,14 @@ func (t *table) playSide(ctx context.Context, guest *client.Client) error {
 		if over || len(state.Moves) > 0 {
 			t.arrived(state.Seq)
 		}
-		command := guest.NewCommand(state.Seq)
 		switch {
 		case over:
 			return nil
 		case state.Can.Start:
-			acted, err = guest.Do(ctx, t.match, "start", command)
+			acted, err = guest.Do(ctx, t.match, "start", guest.NewCommand(state.Seq))
 		case len(state.Moves) > 0:
-			command.Move = state.Moves[rand.IntN(len(state.Moves))].Text
 			t.posting(state.Seq + 1)
-			acted, err = guest.Do(ctx, t.match, "move", command)
+			acted, err = guest.Move(ctx, t.match, state.Seq, state.Moves[rand.IntN(len(state.Moves))].Text)
 		}
 		var refused *client.Error
 		if err != nil && !(errors.As(err, &refused) && refused.Late()) { // the stream has the newer state
@@ -275,37 +275,30 @@ func (t *table) arrived(seq int) {
 	}
 }
 
-// StartServer starts this program as a server with a temporary data folder, and returns its
-// address when it is ready. stop ends it and removes the folder.
-func StartServer(ctx context.Context) (address string, stop func(), err error) {
+// StartServer starts this program as a server with a data folder, and returns its address
+// when it is ready. stop kills it.
+func StartServer(ctx context.Context, dir string, log io.Writer) (address string, stop func(), err error) {
 	program, err := os.Executable()
 	if err != nil {
 		return "", nil, err
 	}
-	dir, err := os.MkdirTemp("", "cairn-bench-")
-	if err != nil {
-		return "", nil, err
-	}
-	var log strings.Builder
 	serve := exec.CommandContext(ctx, program, "serve", "--addr", "127.0.0.1:0", "--data", dir, "--unlimited", "--log-level", "error")
-	serve.Stderr = &log
+	serve.Stderr = log
 	out, err := serve.StdoutPipe()
 	if err == nil {
 		err = serve.Start()
 	}
 	if err != nil {
-		return "", nil, errors.Join(err, os.RemoveAll(dir))
+		return "", nil, err
 	}
 	stop = func() {
 		_ = serve.Process.Kill() // its data is not needed
-		_, _ = io.Copy(io.Discard, out)
 		_ = serve.Wait()
-		_ = os.RemoveAll(dir)
 	}
 	line, err := bufio.NewReader(out).ReadString('\n') // ends with the address
-	if words := strings.Fields(line); err == nil && len(words) > 0 {
-		return words[len(words)-1], stop, nil
+	if err != nil {
+		stop()
+		return "", nil, fmt.Errorf("the server ended before it was ready: %w", err)
 	}
-	stop()
-	return "", nil, fmt.Errorf("the server ended before it was ready: %s", log.String())
+	return strings.TrimSpace(line[strings.LastIndex(line, " ")+1:]), stop, nil
 }
