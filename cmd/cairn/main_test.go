@@ -56,15 +56,14 @@ func TestOutputFails(t *testing.T) {
 	}
 }
 
+// burning is an output on which the program fails.
+type burning struct{}
+
+func (burning) Write([]byte) (int, error) { panic("the roof is on fire") }
+
 func TestInternalError(t *testing.T) {
-	broken := config.Environment{Get: func(key string) string {
-		if key == "NO_COLOR" {
-			panic("the roof is on fire")
-		}
-		return ""
-	}}
-	var stdout, stderr bytes.Buffer
-	status := run(t.Context(), []string{"play", "nine"}, broken, strings.NewReader(""), &stdout, &stderr)
+	var stderr bytes.Buffer
+	status := run(t.Context(), []string{"version"}, noEnv, strings.NewReader(""), burning{}, &stderr)
 	want := "cairn: internal error: the roof is on fire; CAIRN_TRACE=1 shows where\n"
 	if got := stderr.String(); status != exitWrong || got != want {
 		t.Errorf("got status %d and %q, want %d and %q", status, got, exitWrong, want)
@@ -72,17 +71,11 @@ func TestInternalError(t *testing.T) {
 }
 
 func TestInternalErrorTraced(t *testing.T) {
-	broken := config.Environment{Get: func(key string) string {
-		if key == "NO_COLOR" {
-			panic("the roof is on fire")
-		}
-		return map[string]string{"CAIRN_TRACE": "1"}[key]
-	}}
 	defer func() {
 		if got, want := recover(), "the roof is on fire"; got != want {
 			t.Errorf("got panic %v, want %q", got, want)
 		}
 	}()
-	var stdout, stderr bytes.Buffer
-	run(t.Context(), []string{"play", "nine"}, broken, strings.NewReader(""), &stdout, &stderr)
+	var stderr bytes.Buffer
+	run(t.Context(), []string{"version"}, config.Environment{"CAIRN_TRACE": "1"}, strings.NewReader(""), burning{}, &stderr)
 }

@@ -11,24 +11,21 @@ import (
 	"strings"
 )
 
-// Environment looks up variables.
-type Environment struct {
-	Get   func(name string) string
-	Names func() []string // of all variables that are set; nil for none
-}
+// Environment is variables by name.
+type Environment map[string]string
 
 // Environ makes an Environment of lines as os.Environ returns them.
 func Environ(lines []string) Environment {
-	values := map[string]string{}
+	env := Environment{}
 	for _, line := range lines {
 		name, value, _ := strings.Cut(line, "=")
-		values[name] = value
+		env[name] = value
 	}
-	return Environment{
-		Get:   func(name string) string { return values[name] },
-		Names: func() []string { return slices.Collect(maps.Keys(values)) },
-	}
+	return env
 }
+
+// Get returns a variable, empty if it is not set.
+func (env Environment) Get(name string) string { return env[name] }
 
 // fileVariable names the configuration file.
 const fileVariable = "CAIRN_CONFIG"
@@ -57,13 +54,10 @@ func variable(key string) string {
 // entries returns the settings in the environment, and an error that names the
 // unknown variables. Empty variables count as not set.
 func (env Environment) entries(c *Config) (entries []entry, unknown error) {
-	if env.Names == nil {
-		return nil, nil
-	}
 	keys := c.keys()
 	var faults []error
-	for _, name := range slices.Sorted(slices.Values(env.Names())) {
-		text := env.Get(name)
+	for _, name := range slices.Sorted(maps.Keys(env)) {
+		text := env[name]
 		if text == "" || !strings.HasPrefix(name, "CAIRN_") || slices.Contains(otherVariables, name) {
 			continue
 		}

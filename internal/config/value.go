@@ -128,15 +128,6 @@ func FolderValue(target *string) Value[string] { return NewValue(target, parseFo
 // FileValue is the path of a file.
 func FileValue(target *string) Value[string] { return NewValue(target, parseText, "FILE") }
 
-// AddressValue is an address to listen on. An address without a host means all hosts,
-// or only this machine if it is private.
-func AddressValue(target *string, private bool) Value[string] {
-	if private {
-		return NewValue(target, parsePrivateAddress, "ADDRESS")
-	}
-	return NewValue(target, parseAddress, "ADDRESS")
-}
-
 // URLValue is the public address of a server.
 func URLValue(target *string) Value[string] { return NewValue(target, ParseURL, "URL") }
 

@@ -10,25 +10,24 @@ import (
 
 func TestDataFolder(t *testing.T) {
 	tests := map[string]struct {
-		env  map[string]string
+		env  config.Environment
 		want string
 	}{
-		"XDG_DATA_HOME": {map[string]string{"XDG_DATA_HOME": "/share", "HOME": "/home/ada"}, "/share/cairn"},
-		"HOME":          {map[string]string{"HOME": "/home/ada"}, "/home/ada/.local/share/cairn"},
-		"not absolute":  {map[string]string{"XDG_DATA_HOME": "share", "HOME": "ada"}, "cairn-data"},
+		"XDG_DATA_HOME": {config.Environment{"XDG_DATA_HOME": "/share", "HOME": "/home/ada"}, "/share/cairn"},
+		"HOME":          {config.Environment{"HOME": "/home/ada"}, "/home/ada/.local/share/cairn"},
+		"not absolute":  {config.Environment{"XDG_DATA_HOME": "share", "HOME": "ada"}, "cairn-data"},
 		"neither":       {nil, "cairn-data"},
 	}
 	for name, test := range tests {
 		t.Run(name, func(t *testing.T) {
-			env := config.Environment{Get: func(key string) string { return test.env[key] }}
-			if got := env.DataFolder(); got != test.want {
+			if got := test.env.DataFolder(); got != test.want {
 				t.Errorf("got %q, want %q", got, test.want)
 			}
 		})
 	}
 }
 
-func TestAddressValue(t *testing.T) {
+func TestAddress(t *testing.T) {
 	tests := map[string]struct {
 		text    string
 		private bool
@@ -49,7 +48,14 @@ func TestAddressValue(t *testing.T) {
 	for name, test := range tests {
 		t.Run(name, func(t *testing.T) {
 			var got string
-			err := config.AddressValue(&got, test.private).Set(test.text)
+			key := "addr"
+			if test.private {
+				key = "admin"
+			}
+			c, err := config.Read(config.Environment{"XDG_DATA_HOME": t.TempDir(), "CAIRN_CONFIG": written(t, key+": '"+test.text+"'")}, &config.Flags{})
+			if err == nil {
+				got = map[bool]string{false: c.Addr, true: c.Admin}[test.private]
+			}
 			if got != test.want || (err == nil) != (test.want != "") {
 				t.Errorf("got %q, %v, want %q", got, err, test.want)
 			}
