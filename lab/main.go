@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Command lab measures and attacks Cairn. It is a module of its own: the product
-// imports nothing of it, and what only it needs is not in the product's go.mod.
+// imports nothing of it, and its own dependencies are not in the product's go.mod.
 //
 // The package is wiring, one file for each command. Servers are the program of this tree,
 // built when first needed, unless --program names another.
@@ -27,7 +27,7 @@ import (
 
 func main() { os.Exit(run(os.Args[1:])) }
 
-// run returns the exit status: 1 for what went wrong, 2 for wrong usage.
+// run returns the exit status: 1 for an error, 2 for wrong usage.
 func run(args []string) int {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	context.AfterFunc(ctx, stop) // a second signal ends the program at once

@@ -205,7 +205,7 @@ func runMatch(p *program, ctx context.Context, args []string, flags matchOptions
 	return err
 }
 
-// keepRecords returns a function that adds a game to a file, and one that closes the
+// keepRecords returns a function that adds a game to a file, and a function that closes the
 // file and returns the first error.
 func keepRecords(path string, entry *catalog.Entry, names [2]string, plan arena.Plan) (keep func(arena.Played), end func() error, err error) {
 	if path == "" {

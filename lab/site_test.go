@@ -110,7 +110,7 @@ func withPostgres(t *testing.T) setup {
 	return setup{[]string{"--database", c.URL("postgres")}, []string{"--watch", "postgres=" + pid, "--kept", filepath.Join(c.Dir(), "base")}}
 }
 
-// show runs the program and shows what it prints.
+// show runs the program with its output on that of the test.
 func show(t *testing.T, args ...[]string) {
 	t.Helper()
 	command := exec.CommandContext(t.Context(), lab(t), append([]string{"--program", labtest.Cairn(t)}, slices.Concat(args...)...)...)

@@ -32,7 +32,7 @@ import (
 // instead of small ones.
 var longTables = flag.String("long.data", "", "data `FOLDER` with tables of six, and of nine up to six men a side")
 
-// value is what a position or move is worth, as probe prints it.
+// value is the value of a position or move, as probe prints it.
 type value struct {
 	Move  string `json:"move"`
 	Value string `json:"value"`
@@ -94,7 +94,7 @@ func TestValuesAreProbe(t *testing.T) {
 	}
 }
 
-// probeAll returns what probe prints of positions.
+// probeAll returns the output of probe for positions.
 func probeAll(t *testing.T, game, tables string, list []string) []probed {
 	t.Helper()
 	file := filepath.Join(t.TempDir(), "positions")
@@ -137,7 +137,7 @@ func compareJSON(t *testing.T, b *webtest.Browser, entry *catalog.Entry, want *p
 	}
 }
 
-// The page of a position has its value in a heading and that of each move beside it.
+// The page of a position has its value in a heading, and a value beside each move.
 var (
 	pageWorth = regexp.MustCompile(`data-verdict><span class="worth \w+"><i aria-hidden="true">.</i> ([^<]*)<`)
 	pageMove  = regexp.MustCompile(`data-move="([^"]*)">[^<]*</a></th>\s*<td><span class="worth \w+"><i aria-hidden="true">.</i> ([^<]*)<`)
@@ -158,7 +158,7 @@ func comparePage(t *testing.T, b *webtest.Browser, entry *catalog.Entry, want *p
 	}
 }
 
-// moves returns what each move is worth, as texts.
+// moves returns the value of each move, as text.
 func (p *probed) moves() map[string]string {
 	all := map[string]string{}
 	for _, m := range p.Moves {

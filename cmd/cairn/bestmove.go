@@ -99,8 +99,8 @@ func (p *program) printLines(answer catalog.Answer) {
 	fmt.Fprintf(p.err, "%d nodes in %s\n", answer.Nodes, answer.Elapsed.Round(time.Millisecond))
 }
 
-// lineText writes the score of a line; what rules or tables know looks different from
-// what the engine judges.
+// lineText writes the score of a line. Exact values, from rules or tables, are marked
+// differently from estimates of the engine.
 func lineText(l catalog.Answer) string {
 	result, promised := engine.Promises(l.Score)
 	plies, decided := engine.MateIn(l.Score)

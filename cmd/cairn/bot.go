@@ -100,8 +100,8 @@ func (p *program) bot(ctx context.Context, f botFlags) error {
 	return err
 }
 
-// checkBotRules checks what a bot plays, and writes names of games and clocks as the
-// server does.
+// checkBotRules checks the games, clocks and ratings that a bot accepts, and replaces names
+// and clocks by the texts of the server.
 func (p *program) checkBotRules(f *botFlags) error {
 	if f.rules.Rated != "" && f.rules.Rated != "yes" && f.rules.Rated != "no" {
 		return usagef("--rated %q: want yes or no", f.rules.Rated)

@@ -20,7 +20,7 @@ const (
 	exitInterrupted = 128 + 2 // as shells report a program ended by signal 2
 )
 
-// usageError is an error of the command line itself, not of what it names.
+// usageError is an error of the command line itself, not of the files or games it names.
 type usageError struct{ error }
 
 // usagef returns a usageError.

@@ -82,7 +82,7 @@ func (p *program) newToken(ctx context.Context, server, file string) (string, er
 	return token, explain(server, err)
 }
 
-// asker asks for what a log-in needs.
+// asker prompts for the name, password and code of a log-in.
 type asker struct {
 	in    io.Reader
 	lines *bufio.Reader

@@ -13,14 +13,14 @@ import (
 
 const commandsPage = "../../docs/commands.md"
 
-// session is a block of the page: a command line and what it prints.
+// session is a block of the page: a command line and its output.
 type session struct {
 	command string
 	want    string
 }
 
 // The page shows true output: every block marked "console" is run, in order, in
-// one folder. "…" stands for what differs from run to run.
+// one folder. "…" stands for output that differs from run to run.
 func TestPageIsTrue(t *testing.T) {
 	page, err := os.ReadFile(commandsPage)
 	if err != nil {
@@ -67,7 +67,7 @@ func sessionsOf(page string) []session {
 	return all
 }
 
-// pattern matches what is shown; "…" matches any text, and two or more blanks any
+// pattern matches the output; "…" matches any text, and two or more blanks any
 // width of a column.
 func pattern(want string) *regexp.Regexp {
 	quoted := strings.ReplaceAll(regexp.QuoteMeta(want), "…", "(?s:.*)")

@@ -192,8 +192,8 @@ func playable(entry *catalog.Entry) tui.Entry {
 	}
 }
 
-// judge returns what is known of a position: by tables, and where they do not answer
-// by the engine, which searches as long as its best level.
+// judge returns the values of a position and its moves: exact from tables, else an estimate
+// of the engine at its best level.
 func judge(ctx context.Context, entry *catalog.Entry, q tui.Question) (study.Position, error) {
 	p, err := study.Exact(ctx, entry, q.State)
 	if err != nil || p.Exact || len(p.Moves) == 0 {

@@ -26,7 +26,7 @@ import (
 	"cairn/record"
 )
 
-// terminal is a pseudo-terminal with a program in it, and what it has written.
+// terminal is a pseudo-terminal with a program in it, and the output so far.
 type terminal struct {
 	t       *testing.T
 	master  *os.File
@@ -91,7 +91,7 @@ func (x *terminal) text() string {
 	return x.out.String()
 }
 
-// patience is how long a test waits for what must come.
+// patience bounds the time that a test waits for output.
 const patience = time.Minute
 
 // await waits until the program has written a text.

@@ -73,8 +73,8 @@ func addGroup(parent *cobra.Command, title string, commands ...*cobra.Command) {
 	}
 }
 
-// setDefaults sets what a command and those below it leave to its usage line: the check of
-// the arguments, and the completion of games.
+// setDefaults derives from the usage lines of a command and its subcommands how arguments
+// are checked and games are completed.
 func (p *program) setDefaults(command *cobra.Command) {
 	command.SuggestionsMinimumDistance = 2
 	if command.Args == nil {
@@ -132,7 +132,7 @@ func helpCommand(group string) *cobra.Command {
 	}
 }
 
-// completeTopics offers the commands below those typed so far.
+// completeTopics completes the subcommands of the command typed so far.
 func completeTopics(command *cobra.Command, args []string, _ string) ([]cobra.Completion, cobra.ShellCompDirective) {
 	topic, rest, err := command.Root().Find(args)
 	if err != nil || len(rest) > 0 {

@@ -132,7 +132,7 @@ func kindOf(files *tablebase.Set) tablebase.Kind {
 	return kind
 }
 
-// printFaults prints what is wrong with tables, in the order of their tiers.
+// printFaults prints the faults of tables, in the order of their tiers.
 func printFaults(p *program, faults map[tablebase.Tier]error) {
 	tiers := slices.SortedFunc(maps.Keys(faults), func(a, b tablebase.Tier) int { return strings.Compare(a.String(), b.String()) })
 	for _, t := range tiers {

@@ -98,7 +98,8 @@ func (p *program) getTables(ctx context.Context, entries []*catalog.Entry, flags
 	return p.makeTables(ctx, steps, o)
 }
 
-// printPlan prints what will be made and returns the bytes it takes on the disk.
+// printPlan prints the steps with their costs, and returns the bytes that the new tables
+// take on the disk.
 func printPlan(p *program, steps []maker.Step, left []string, o maker.Options) (need uint64) {
 	for _, s := range steps {
 		need += s.Cost.Disk

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Package audit computes from the events of matches what a store keeps beside them,
-// lists and scores, and reports where the two differ. It changes nothing.
+// Package audit recomputes lists and scores from the events of matches, and reports where
+// the store differs. It changes nothing.
 package audit
 
 import (
@@ -19,7 +19,7 @@ import (
 	"cairn/match"
 )
 
-// Store is what an audit reads.
+// Store has the queries of an audit.
 type Store interface {
 	FindMatch(ctx context.Context, id string) (room.Info, error)
 	FindMatches(ctx context.Context, f room.Filter) ([]room.Info, error)
@@ -40,7 +40,7 @@ type Fault struct {
 	Text        string
 }
 
-// Counts is what an audit has looked at.
+// Counts are the matches and events read, and the faults found.
 type Counts struct{ Matches, Events, Faults int }
 
 // Folder audits the SQLite database in a data folder, and its structure. It is

@@ -60,7 +60,7 @@ func (h *hall) do(side game.Side, id string, seq int, kind match.ActionKind, mov
 	must(h.t, err)
 }
 
-// reads notes what an audit reads of a store.
+// reads records the queries of an audit.
 type reads struct {
 	*sqlite.Store
 	then    func()         // after the first page; nil for nothing

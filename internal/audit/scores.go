@@ -13,7 +13,7 @@ import (
 	"cairn/match"
 )
 
-// standing is what is counted for a user in a game.
+// standing is the score of a user in a game.
 type standing struct{ wins, losses, draws, rated int }
 
 // standings are by game.

@@ -2,7 +2,7 @@
 
 package certs
 
-// What the tests need of the inside.
+// Internals for tests.
 const CheckEvery = checkEvery
 
 var PauseAfter = pauseAfter

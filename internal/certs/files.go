@@ -44,7 +44,7 @@ func (c *Files) TLSConfig() *tls.Config {
 }
 
 // GetCertificate returns the certificate for a connection. If the files cannot be
-// read, or do not match because only one of them is replaced so far, it is the previous
+// read, or do not match because one of them has not been replaced yet, it is the previous
 // certificate.
 func (c *Files) GetCertificate(*tls.ClientHelloInfo) (*tls.Certificate, error) {
 	c.mu.Lock()

@@ -104,7 +104,7 @@ func TestConfigLayers(t *testing.T) {
 	}
 }
 
-// Every fault is reported with its place and what would be right.
+// Every fault is reported with its place and a correct example.
 func TestConfigFaults(t *testing.T) {
 	tests := map[string]struct {
 		file string

@@ -192,7 +192,7 @@ func parseBus(text string) (string, error) {
 	return strings.Join(all, ","), nil
 }
 
-// showBus hides what stands before the hosts: a password or a token.
+// showBus hides the passwords and tokens in URLs.
 func showBus(text string) string {
 	all := strings.Split(text, ",")
 	for i, one := range all {

@@ -14,7 +14,7 @@ import (
 // faults are the contradictions between settings.
 type faults []error
 
-// check reports what is wrong.
+// check adds a fault if the settings are wrong.
 func (f *faults) check(wrong bool, format string, args ...any) {
 	if wrong {
 		*f = append(*f, fmt.Errorf(format, args...))

@@ -81,8 +81,8 @@ func list[T any](parse func(string) (T, error)) func(string) ([]T, error) {
 	}
 }
 
-// Value is a pflag.Value that a function parses. The function's errors say what
-// would be right.
+// Value is a pflag.Value that a function parses. The function's errors show
+// a correct value.
 type Value[T any] struct {
 	target *T
 	parse  func(text string) (T, error)

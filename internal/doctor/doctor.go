@@ -4,7 +4,7 @@
 // runs.
 //
 // It changes nothing but a temporary file to measure the disk, and it prints
-// nothing: every check returns what it found and what to do.
+// nothing: every check returns a finding with advice.
 package doctor
 
 import (

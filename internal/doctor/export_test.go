@@ -4,7 +4,7 @@ package doctor
 
 import "time"
 
-// What the tests need of the inside.
+// Internals for tests.
 var (
 	Answers            = answers
 	CertificateFinding = certificateFinding

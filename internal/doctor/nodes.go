@@ -68,7 +68,7 @@ pg_backend_pid()`, pgx.QueryExecModeExec).Scan(&version, &connections, &encoding
 	return ok("PostgreSQL %s, at most %s connections", version, connections), nil
 }
 
-// checkSchema compares the schema with the one this program needs.
+// checkSchema compares the version of the schema with the version that this program needs.
 func checkSchema(ctx context.Context, conn *pgx.Conn) (Finding, error) {
 	want := store.Latest("postgres")
 	var have int64

@@ -26,7 +26,7 @@ type arrival struct {
 }
 
 // checkProxy makes a request to the public address. If no server runs it listens in
-// its place to see what the proxy passes on; otherwise only the answer is known.
+// its place to read the headers that the proxy passes on; otherwise only the answer is known.
 func checkProxy(ctx context.Context, c *config.Config) Finding {
 	switch {
 	case c.URL == "":
@@ -46,7 +46,7 @@ func checkProxy(ctx context.Context, c *config.Config) Finding {
 	return arrivalFinding(c, seen)
 }
 
-// checkVisitors explains what an untrusted proxy means.
+// checkVisitors warns of a proxy that is not trusted.
 func checkVisitors(c *config.Config) Finding {
 	return wrong(Warn, "name the proxy in front of the server with --trusted-proxies",
 		"all visitors share one address and its limits: %s is the address of a proxy, and no proxy is trusted", c.URL)
@@ -118,7 +118,7 @@ func arrivalOf(r *http.Request) arrival {
 	}
 }
 
-// arrivalFinding compares what arrived with what the server needs.
+// arrivalFinding compares the headers that arrived with those that the server needs.
 func arrivalFinding(c *config.Config, seen arrival) Finding {
 	u, err := url.Parse(c.URL)
 	if err != nil {

@@ -80,7 +80,8 @@ func freeMemory() (uint64, error) {
 	return 0, errors.New("/proc/meminfo has no MemAvailable")
 }
 
-// containerMemory returns what the control group leaves, or the largest number.
+// containerMemory returns the free memory of the control group, or the largest number
+// without a limit.
 func containerMemory() uint64 {
 	read := func(name string) (uint64, error) {
 		content, err := os.ReadFile("/sys/fs/cgroup/" + name)

@@ -50,7 +50,7 @@ type endpoint interface {
 	insert(ctx context.Context, t table, rows iter.Seq2[rowValues, error]) (int, error)
 	// commit makes the rows permanent and closes the database.
 	commit(ctx context.Context) error
-	// close rolls back what is not committed.
+	// close rolls back an open transaction and closes the database.
 	close() error
 }
 

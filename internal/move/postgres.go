@@ -18,8 +18,7 @@ import (
 )
 
 const (
-	// setUp lets a transaction run for any time, but wait for locks of others for 30
-	// seconds only.
+	// setUp lifts the time limits of a transaction, except 30 seconds for locks.
 	setUp = `SET LOCAL statement_timeout = 0; SET LOCAL idle_in_transaction_session_timeout = 0; SET LOCAL lock_timeout = 30000`
 
 	// countServers counts the connections of servers, as far as this user may see

@@ -22,7 +22,7 @@ import (
 	"cairn/internal/server/servertest"
 )
 
-// caller is a listener that accepts what a test calls it with.
+// caller is a listener that accepts the connections of a test.
 type caller struct {
 	t     *testing.T
 	calls chan net.Conn

@@ -11,7 +11,6 @@ import (
 	"os"
 	"time"
 
-	"cairn/internal/account"
 	"cairn/internal/bus/mem"
 	"cairn/internal/bus/nats"
 	"cairn/internal/config"
@@ -21,21 +20,13 @@ import (
 	"cairn/internal/store/sqlite"
 )
 
-// data is what a server stores, in SQLite or PostgreSQL.
+// data is the store of a server, in SQLite or PostgreSQL.
 type data struct {
 	*store.Store
 	shared bool                        // by several nodes
 	check  func(context.Context) error // looks for damage
 	pool   func() sql.DBStats          // nil for SQLite
 	close  func() error
-}
-
-// attempts counts attempts for all nodes; nil for one alone, which counts in memory.
-func (d *data) attempts() account.AttemptStore {
-	if !d.shared {
-		return nil
-	}
-	return d.Store
 }
 
 // openData opens the data of a server, which owns the data folder from then on.

@@ -10,7 +10,7 @@ import (
 	"cairn/internal/config"
 )
 
-// What the tests need of the inside.
+// Internals for tests.
 var (
 	Redirect   = redirect
 	SecureHome = secureHome
@@ -30,7 +30,7 @@ func Limit(l net.Listener, c *config.Config, files int, log *slog.Logger) (limit
 	return all.limit(l), all.changed
 }
 
-// What memory.go decides.
+// Functions of memory.go.
 var (
 	GarbagePercent = garbagePercent
 	MemoryOf       = memoryOf

@@ -16,7 +16,7 @@ import (
 	"cairn/internal/server/servertest"
 )
 
-// postOffice is a real SMTP server that passes on what it gets.
+// postOffice is a real SMTP server that passes on the mail it gets.
 type postOffice struct{ messages chan string }
 
 // NewSession implements smtp.Backend.

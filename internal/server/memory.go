@@ -15,8 +15,8 @@ import (
 )
 
 const (
-	// The bounds of the garbage between two collections, in bytes. Between them it is what
-	// is allocated in about a second, or longer with a larger heap, whose collection takes
+	// The bounds of the garbage between two collections, in bytes. Within them a collection
+	// starts about every second, or less often with a larger heap, whose collection takes
 	// longer. A quiet server stays small, and a busy server does not collect all the time.
 	leastRoom, mostRoom = 16 << 20, 192 << 20
 	// slowBytes of heap add another second.

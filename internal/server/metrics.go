@@ -21,7 +21,7 @@ import (
 	"cairn/match"
 )
 
-// metrics counts what a server does, for operators.
+// metrics are the counters, gauges and histograms for operators.
 type metrics struct {
 	log      *slog.Logger
 	registry *prometheus.Registry

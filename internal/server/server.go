@@ -34,7 +34,7 @@ const (
 	drainTime = 3 * time.Second
 )
 
-// Options are what a server needs.
+// Options configure a server.
 type Options struct {
 	Config *config.Config
 	Games  *catalog.Catalog

@@ -39,6 +39,7 @@ type services struct {
 	accounts *account.Service
 	live     *live.Service
 	notify   *notify.Service
+	puzzles  *trainer.Service
 	library  *library.Service
 	webhook  *webhook.Service // nil without a receiver
 	web      *web.Server
@@ -66,55 +67,15 @@ func (c closers) close(ctx context.Context) (err error) {
 
 // open opens all services and starts the accounts; play starts when the server
 // answers. On an error the caller closes the open services.
-func (s *services) open(ctx context.Context, c *config.Config, games *catalog.Catalog, log *slog.Logger, m *metrics) (err error) {
-	if s.store, err = openData(ctx, c, log); err != nil {
+func (s *services) open(ctx context.Context, c *config.Config, games *catalog.Catalog, log *slog.Logger, m *metrics) error {
+	if err := s.openStorage(ctx, c, log); err != nil {
 		return err
-	}
-	s.add(func(context.Context) error { return s.store.close() })
-	if s.bus, err = openBus(c, log); err != nil {
-		return err
-	}
-	s.addStop(s.bus.Close)
-	s.check = startCheck(s.store.check, log)
-	s.addStop(s.check.stop)
-	if s.mail, err = newMail(c.SMTP, log); err != nil {
-		return err
-	}
-	if s.mail != nil {
-		s.add(s.mail.Close)
 	}
 	games.UseTables(c.Tables())
-	s.accounts = account.New(account.Options{Store: s.store, Log: log, Hashing: c.Hashing, Now: s.time, Announce: c.Webhook.URL != ""})
-	s.accounts.OnExpire(s.store.ExpireGuests)
-	s.live = live.New(live.Options{
-		Store: m.countAppends(announced(c, s.store)), Bus: s.bus, Shared: s.store.shared, Games: games, Log: log,
-		Thinkers: c.Thinkers, Accounts: s.accounts, Now: s.now,
-	})
-	s.add(s.live.Stop)
-	s.addStop(s.accounts.Stop)
-	s.notify = notify.New(notify.Options{
-		Store: s.store, Live: s.live, Accounts: s.accounts, URL: c.URL, Mail: queueOf(s.mail), Log: log,
-	})
-	s.addStop(s.notify.Stop)
-	if c.Webhook.URL != "" {
-		s.webhook = webhook.New(webhook.Options{
-			URL: c.Webhook.URL, Secret: c.Webhook.Secret, Home: c.URL, Store: s.store, Live: s.live, Accounts: s.accounts, Log: log,
-		})
-		s.addStop(s.webhook.Stop)
-	}
-	puzzles := trainer.New(trainer.Options{Store: s.store, Games: games, Now: s.live.Cluster.Now})
-	s.library = library.New(library.Options{Store: s.store, Games: games, Shared: s.store.shared, Log: log, Now: s.live.Cluster.Now, Learn: puzzles.Learn})
-	s.addStop(s.library.Stop)
-	passkeys, err := newPasskeys(c, s.accounts, s.store)
-	if err != nil {
+	s.openPlay(c, games, log, m)
+	if err := s.openPages(c, log, m); err != nil {
 		return err
 	}
-	s.web = site.New(web.Options{
-		Passkeys: passkeys, Shared: s.store.shared, Attempts: s.store.attempts(), OpenID: newIdentities(c, s.accounts, s.store),
-		Accounts: s.accounts, Live: s.live, Notify: s.notify, Library: s.library, Puzzles: puzzles, Log: m.countSecurity(log),
-		Secure: c.Secure(), URL: c.URL, Limits: c.EffectiveLimits(), Proxies: c.Proxies, Mail: pushTo(s.mail), Observe: m.countRequest,
-		Damaged: s.check.damaged.Load, Private: s.private, Endings: s.endings, Now: s.live.Cluster.Now,
-	})
 	m.watch(s)
 	if err := s.accounts.Start(ctx); err != nil {
 		return fmt.Errorf("start: %w", err)
@@ -129,6 +90,88 @@ func (s *services) open(ctx context.Context, c *config.Config, games *catalog.Ca
 	return nil
 }
 
+// openStorage opens the database, the bus and the queue of mail.
+func (s *services) openStorage(ctx context.Context, c *config.Config, log *slog.Logger) (err error) {
+	if s.store, err = openData(ctx, c, log); err != nil {
+		return err
+	}
+	s.add(func(context.Context) error { return s.store.close() })
+	if s.bus, err = openBus(c, log); err != nil {
+		return err
+	}
+	s.addStop(s.bus.Close)
+	s.check = startCheck(s.store.check, log)
+	s.addStop(s.check.stop)
+	if c.SMTP.Addr == "" {
+		return nil
+	}
+	sender, err := mail.New(mail.Options{
+		Addr: c.SMTP.Addr, User: c.SMTP.User, Password: c.SMTP.Password, From: c.SMTP.From, TLS: mail.Security(c.SMTP.TLS),
+	})
+	if err == nil {
+		s.mail = mail.NewQueue(sender.Send, log)
+		s.add(s.mail.Close)
+	}
+	return err
+}
+
+// openPlay makes the services of accounts, matches and study.
+func (s *services) openPlay(c *config.Config, games *catalog.Catalog, log *slog.Logger, m *metrics) {
+	s.accounts = account.New(account.Options{Store: s.store, Log: log, Hashing: c.Hashing, Now: s.time, Announce: c.Webhook.URL != ""})
+	s.accounts.OnExpire(s.store.ExpireGuests)
+	matches := live.Store(s.store)
+	if c.Webhook.URL != "" {
+		matches = webhook.Announce(matches) // puts the ends of matches into the outbox
+	}
+	s.live = live.New(live.Options{
+		Store: m.countAppends(matches), Bus: s.bus, Shared: s.store.shared, Games: games, Log: log,
+		Thinkers: c.Thinkers, Accounts: s.accounts, Now: s.now,
+	})
+	s.add(s.live.Stop)
+	s.addStop(s.accounts.Stop)
+	now := s.live.Cluster.Now
+	notices := notify.Options{Store: s.store, Live: s.live, Accounts: s.accounts, URL: c.URL, Log: log}
+	if s.mail != nil {
+		notices.Mail = s.mail.Push
+	}
+	s.notify = notify.New(notices)
+	s.addStop(s.notify.Stop)
+	if c.Webhook.URL != "" {
+		s.webhook = webhook.New(webhook.Options{
+			URL: c.Webhook.URL, Secret: c.Webhook.Secret, Home: c.URL, Store: s.store, Live: s.live, Accounts: s.accounts, Log: log,
+		})
+		s.addStop(s.webhook.Stop)
+	}
+	s.puzzles = trainer.New(trainer.Options{Store: s.store, Games: games, Now: now})
+	s.library = library.New(library.Options{Store: s.store, Games: games, Shared: s.store.shared, Log: log, Now: now, Learn: s.puzzles.Learn})
+	s.addStop(s.library.Stop)
+}
+
+// openPages makes the web pages.
+func (s *services) openPages(c *config.Config, log *slog.Logger, m *metrics) (err error) {
+	o := web.Options{
+		Shared: s.store.shared, Accounts: s.accounts, Live: s.live, Notify: s.notify, Library: s.library, Puzzles: s.puzzles,
+		OpenID: newIdentities(c, s.accounts, s.store), Log: m.countSecurity(log), Observe: m.countRequest,
+		Secure: c.Secure(), URL: c.URL, Limits: c.EffectiveLimits(), Proxies: c.Proxies,
+		Damaged: s.check.damaged.Load, Private: s.private, Endings: s.endings, Now: s.live.Cluster.Now,
+	}
+	if s.store.shared {
+		o.Attempts = s.store // counted for all nodes; one alone counts in memory
+	}
+	if c.Passkeys {
+		if o.Passkeys, err = account.NewPasskeys(s.accounts, s.store, c.URL); err != nil {
+			return err
+		}
+	}
+	if s.mail != nil {
+		o.Mail = func(to, subject, text string) bool {
+			return s.mail.Push(mail.Message{To: to, Subject: subject, Text: text})
+		}
+	}
+	s.web = site.New(o)
+	return nil
+}
+
 // time is the clock of live matches: the database's if several nodes share it.
 func (s *services) time() time.Time {
 	switch {
@@ -138,23 +181,6 @@ func (s *services) time() time.Time {
 		return s.now()
 	}
 	return time.Now()
-}
-
-// announced returns the store of live matches, with the ends of matches put into the
-// outbox if there is a webhook.
-func announced(c *config.Config, store live.Store) live.Store {
-	if c.Webhook.URL == "" {
-		return store
-	}
-	return webhook.Announce(store)
-}
-
-// newPasskeys returns the passkeys of the server, nil without them.
-func newPasskeys(c *config.Config, accounts *account.Service, store account.PasskeyStore) (*account.Passkeys, error) {
-	if !c.Passkeys {
-		return nil, nil
-	}
-	return account.NewPasskeys(accounts, store, c.URL)
 }
 
 // newIdentities returns the identities at the OpenID Connect provider, nil without
@@ -169,34 +195,4 @@ func newIdentities(c *config.Config, accounts *account.Service, store account.Id
 	}))
 	identities.Name, identities.Only = o.Name, o.Only
 	return identities
-}
-
-// newMail returns the queue of outgoing mail, nil without an SMTP server.
-func newMail(s config.SMTP, log *slog.Logger) (*mail.Queue, error) {
-	if s.Addr == "" {
-		return nil, nil
-	}
-	sender, err := mail.New(mail.Options{Addr: s.Addr, User: s.User, Password: s.Password, From: s.From, TLS: mail.Security(s.TLS)})
-	if err != nil {
-		return nil, err
-	}
-	return mail.NewQueue(sender.Send, log), nil
-}
-
-// queueOf returns the function by which digests are mailed, nil without a queue.
-func queueOf(q *mail.Queue) func(mail.Message) bool {
-	if q == nil {
-		return nil
-	}
-	return q.Push
-}
-
-// pushTo returns the function by which pages send mail, nil without a queue.
-func pushTo(q *mail.Queue) func(to, subject, text string) bool {
-	if q == nil {
-		return nil
-	}
-	return func(to, subject, text string) bool {
-		return q.Push(mail.Message{To: to, Subject: subject, Text: text})
-	}
 }

@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// The endings of a game are made once, one game after the other, also after a failure.
+// The endings of a game are made once, for one game at a time, also after a failure.
 func TestEndings(t *testing.T) {
 	made, ended := make(chan string), make(chan struct{})
 	tables := tableMaker{log: slog.New(slog.DiscardHandler), wanted: make(chan string, 3)}

@@ -78,7 +78,7 @@ func TestServeOwnCertificate(t *testing.T) {
 		t.Errorf("got %s with %v, want 200 and Strict-Transport-Security", answer.Status, answer.Header)
 	}
 
-	// Renewed while it runs. Half of a renewal leaves the one before.
+	// Renewed while it runs. After half of a renewal the old certificate is still used.
 	half := t.TempDir()
 	_, halfKey, _ := certstest.Sign(t, half, 2, next)
 	if err := os.Rename(halfKey, key); err != nil {

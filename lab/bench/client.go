@@ -13,7 +13,7 @@ import (
 	"cairn/client"
 )
 
-// Client is a user of a server who checks what it promises: a client of package
+// Client is a user of a server who checks the guarantees of streams: a client of package
 // client with its own transport, and with streams as browsers have them. Its
 // requests go over one connection, one at a time.
 type Client struct {

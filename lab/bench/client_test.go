@@ -54,7 +54,7 @@ func TestSit(t *testing.T) {
 	}
 }
 
-// A command that is not answered is sent again, the same each time.
+// A command without an answer is retried with the same id.
 func TestDoAgain(t *testing.T) {
 	f := newFake(t, nil, "cut", `503 {}`, "cut", `200 {"seq":13}`)
 	c := f.client(t)
@@ -134,7 +134,7 @@ func TestNoServer(t *testing.T) {
 	}
 }
 
-// A client of several nodes leaves one that does not answer, and its streams begin at
+// A client of several nodes skips a node that does not answer, and its streams begin at
 // another one than its requests.
 func TestAlso(t *testing.T) {
 	first := newFake(t, []script{{texts: []string{state(1, playing, 1), state(2, over, 2)}, end: "wait"}}, "cut")

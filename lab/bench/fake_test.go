@@ -25,7 +25,7 @@ type fake struct {
 	asked   []string // "since N" and "PATH body"
 }
 
-// script is what one stream sends, and how it ends.
+// script is the messages of a stream, and how it ends.
 type script struct {
 	texts []string
 	end   string // "cut", "wait", a close code, or a status that refuses the stream
@@ -60,7 +60,7 @@ func (f *fake) note(format string, args ...any) {
 	f.asked = append(f.asked, fmt.Sprintf(format, args...))
 }
 
-// log returns what was asked.
+// log returns the requests so far.
 func (f *fake) log() []string {
 	f.mu.Lock()
 	defer f.mu.Unlock()

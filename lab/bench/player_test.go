@@ -20,7 +20,7 @@ const (
 	stale = `409 {"code":"stale","detail":"The match has moved on."}`
 )
 
-// play lets a player play on a fake and returns what it did.
+// play lets a player play on a fake and returns its commands.
 func play(t *testing.T, f *fake, tired bool) (acked []string, err error) {
 	t.Helper()
 	p := &bench.Player{
@@ -59,7 +59,7 @@ func TestPlayerActsOnce(t *testing.T) {
 	}
 }
 
-// The other player was faster: the player looks again.
+// After a version conflict the player acts on the new state.
 func TestPlayerLate(t *testing.T) {
 	texts := []string{state(3, turn, 1, 2, 3), state(5, turn, 4, 5), state(6, over, 6)}
 	f := newFake(t, []script{{texts, "wait"}}, stale, `200 {"seq":6}`)
@@ -69,7 +69,7 @@ func TestPlayerLate(t *testing.T) {
 	}
 }
 
-// A player who gives a command up looks at the match again; here it was executed.
+// After the timeout of a command the player opens the stream again; the command was executed.
 func TestPlayerPatience(t *testing.T) {
 	streams := []script{{[]string{state(3, turn, 1, 2, 3)}, "wait"}, {[]string{state(5, turn, 4, 5), state(6, over, 6)}, "wait"}}
 	f := newFake(t, streams, "hang", `200 {"seq":6}`)

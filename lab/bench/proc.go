@@ -38,7 +38,7 @@ func CPUTimes(pid int) (own, children time.Duration, err error) {
 	return times[0] + times[1], times[2] + times[3], nil
 }
 
-// Figure reads a number after a name in a file of Linux about a process.
+// Figure reads a number after a name in a file of /proc/PID.
 func Figure(pid int, file, name string) (int64, error) {
 	path := fmt.Sprintf("/proc/%d/%s", pid, file)
 	text, err := os.ReadFile(path)

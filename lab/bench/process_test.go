@@ -154,7 +154,7 @@ func cairn(t *testing.T) string {
 	return built.path
 }
 
-// logFile keeps what the server logs, to be shown when the test fails.
+// logFile keeps the log of the server, which is shown when the test fails.
 func logFile(t *testing.T) *os.File {
 	t.Helper()
 	file, err := os.Create(filepath.Join(t.TempDir(), "log"))

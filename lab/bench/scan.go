@@ -12,8 +12,7 @@ var errJSON = errors.New("the message is not JSON")
 
 // fields calls each with the fields of a JSON object; items does so with the items of an array.
 // The generator shares the processors with the server: encoding/json would take a
-// quarter of its time for fields that it does not look at. Values that are passed over
-// are not checked.
+// quarter of its time for fields that it ignores. Values of ignored fields are not checked.
 //
 // Names and values are parts of the text.
 func fields(object string, each func(name, value string) error) error {
@@ -44,7 +43,7 @@ func items(array string, each func(value string) error) error {
 	})
 }
 
-// members reads a list between brackets; member reads one and returns what follows. A
+// members reads a list between brackets; member reads one element and returns the rest of the text. A
 // null is an empty list.
 func members(text string, open, end byte, member func(string) (string, error)) error {
 	text = trim(text)
@@ -73,7 +72,7 @@ func members(text string, open, end byte, member func(string) (string, error)) e
 	}
 }
 
-// space is what may stand between values.
+// space are the characters between values.
 const space = " \t\r\n"
 
 // trim cuts off the space before a value; mostly there is none.
@@ -84,7 +83,7 @@ func trim(text string) string {
 	return strings.TrimLeft(text, space)
 }
 
-// cutValue returns the first value of a text and what follows it.
+// cutValue returns the first value of a text and the rest.
 func cutValue(text string) (value, rest string, err error) {
 	text = trim(text)
 	depth := 0

@@ -59,7 +59,7 @@ func (l *idlers) open(ctx context.Context, n int) error {
 	return group.Wait()
 }
 
-// newMatch creates a match with both players, so that others may watch.
+// newMatch creates a match with both players, which spectators may watch.
 func (l *idlers) newMatch(ctx context.Context) (string, error) {
 	t, err := newTable(l.measurement, 0)
 	if err != nil {

@@ -12,10 +12,10 @@ import (
 	"time"
 )
 
-// ErrLeave is returned by what watches a stream to end it.
+// ErrLeave is returned by the callback of a stream to end it.
 var ErrLeave = errors.New("leave the stream")
 
-// errAgain is returned by what watches a stream to open it again.
+// errAgain is returned by the callback of a stream to open it again.
 var errAgain = errors.New("open the stream again")
 
 // Follow keeps a live stream of a match open and calls watch with every state.

@@ -120,7 +120,7 @@ func TestFollow(t *testing.T) {
 	}
 }
 
-// What was answered must be there when a stream is opened later.
+// A stream that is opened later must show every answered command.
 func TestFollowForgotten(t *testing.T) {
 	f := newFake(t, []script{{[]string{state(2, playing, 1, 2)}, "wait"}}, `200 {"seq":3}`)
 	c := f.client(t)

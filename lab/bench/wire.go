@@ -157,8 +157,8 @@ func (w *wire) line() ([]byte, error) {
 	return bytes.TrimRight(line, "\r\n"), err
 }
 
-// head reads the status of an answer and those headers that a client looks at: the
-// others would cost more than all the rest.
+// head reads the status of an answer and the few headers that a client uses: parsing all
+// headers would cost more than the rest of the request.
 func (w *wire) head() (*http.Response, error) {
 	line, err := w.line()
 	if err != nil {
