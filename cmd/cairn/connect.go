@@ -197,16 +197,10 @@ func (c *credentials) save() error {
 	if err := os.MkdirAll(filepath.Dir(c.path), 0o700); err != nil {
 		return err
 	}
-	next, err := os.CreateTemp(filepath.Dir(c.path), ".credentials-*") // only the owner can read it
-	if err != nil {
+	return writeWhole(c.path, 0o600, func(w io.Writer) error { // only the owner can read it
+		_, err := w.Write(append(text, '\n'))
 		return err
-	}
-	defer os.Remove(next.Name()) // unless it was renamed
-	_, err = next.Write(append(text, '\n'))
-	if err = errors.Join(err, next.Close()); err != nil {
-		return err
-	}
-	return os.Rename(next.Name(), c.path)
+	})
 }
 
 // notLoggedIn says so, and where the user is logged in.

@@ -10,8 +10,6 @@ import (
 	"io"
 	"io/fs"
 	"log/slog"
-	"os"
-	"path/filepath"
 
 	"github.com/spf13/cobra"
 
@@ -42,7 +40,7 @@ func (p *program) exportGames(ctx context.Context, c *config.Config, path string
 		return err
 	}
 	games := 0
-	err := writeWhole(path, func(w io.Writer) (err error) {
+	err := writeWhole(path, 0o644, func(w io.Writer) (err error) {
 		out := gzip.NewWriter(w)
 		games, err = server.ExportGames(ctx, c, p.catalog, slog.New(slog.DiscardHandler), out)
 		return errors.Join(err, out.Close())
@@ -55,29 +53,4 @@ func (p *program) exportGames(ctx context.Context, c *config.Config, path string
 	}
 	fmt.Fprintf(p.out, "%s: %s\n", path, plural(games, "game", "games"))
 	return nil
-}
-
-// writeWhole writes a file that appears, or replaces an earlier one, when it is
-// complete and on the disk.
-func writeWhole(path string, write func(io.Writer) error) (err error) {
-	file, err := os.CreateTemp(filepath.Dir(path), ".cairn-*")
-	if err != nil {
-		return err
-	}
-	defer func() {
-		if err != nil {
-			err = errors.Join(err, os.Remove(file.Name()))
-		}
-	}()
-	err = write(file)
-	if err == nil {
-		err = file.Chmod(0o644)
-	}
-	if err == nil {
-		err = file.Sync()
-	}
-	if err = errors.Join(err, file.Close()); err != nil {
-		return err
-	}
-	return os.Rename(file.Name(), path)
 }

@@ -11,13 +11,12 @@ import (
 	"testing"
 )
 
-// What is written in part never has the name of the file, and leaves the file of before
-// as it was.
+// A file that is written in part never gets the name, and leaves the old file unchanged.
 func TestWriteWhole(t *testing.T) {
 	dir := t.TempDir()
 	path := filepath.Join(dir, "games")
 	write := func(text string, fault error) error {
-		return writeWhole(path, func(w io.Writer) error {
+		return writeWhole(path, 0o644, func(w io.Writer) error {
 			_, err := io.WriteString(w, text)
 			return errors.Join(fault, err)
 		})

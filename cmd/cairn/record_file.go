@@ -5,6 +5,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -73,27 +74,12 @@ func (p *program) saveRecord(path string, format record.Format, r record.Record)
 	if usual, ok := record.FormatFor(path); ok && usual.Name() == format.Name() {
 		return record.Save(path, r)
 	}
-	return saveAs(path, format, r)
-}
-
-// saveAs saves to a temporary file with the extension of the format, and renames it.
-func saveAs(path string, format record.Format, r record.Record) error {
-	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
-		return fmt.Errorf("save record %s: this is not a regular file", path)
+	err := errors.New("this is not a regular file")
+	if info, missing := os.Stat(path); missing != nil || info.Mode().IsRegular() {
+		err = writeWhole(path, 0o600, func(w io.Writer) error { return format.Encode(w, r) })
 	}
-	aside, err := os.CreateTemp(filepath.Dir(path), ".cairn-*"+format.Extensions()[0])
 	if err != nil {
 		return fmt.Errorf("save record %s: %w", path, plain(err))
-	}
-	err = aside.Close()
-	if err == nil {
-		err = record.Save(aside.Name(), r)
-	}
-	if err == nil {
-		err = os.Rename(aside.Name(), path)
-	}
-	if err != nil {
-		return fmt.Errorf("save record %s: %w", path, errors.Join(plain(err), os.Remove(aside.Name())))
 	}
 	return nil
 }
@@ -105,4 +91,29 @@ func plain(err error) error {
 		return inner.Err
 	}
 	return err
+}
+
+// writeWhole writes a file that appears, or replaces an earlier one, when it is
+// complete and on the disk.
+func writeWhole(path string, mode fs.FileMode, write func(io.Writer) error) (err error) {
+	file, err := os.CreateTemp(filepath.Dir(path), ".cairn-*")
+	if err != nil {
+		return err
+	}
+	defer func() {
+		if err != nil {
+			err = errors.Join(err, os.Remove(file.Name()))
+		}
+	}()
+	err = write(file)
+	if err == nil {
+		err = file.Chmod(mode)
+	}
+	if err == nil {
+		err = file.Sync()
+	}
+	if err = errors.Join(err, file.Close()); err != nil {
+		return err
+	}
+	return os.Rename(file.Name(), path)
 }
