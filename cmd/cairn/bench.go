@@ -56,25 +56,36 @@ nodes and seconds of one count.`,
 }
 
 func benchRules(p *program, ctx context.Context, entries []*catalog.Entry, seconds float64) error {
-	rows := []bench.RulesRow{}
+	header := fmt.Sprintf("%-28s %5s %11s %8s %11s %12s", "GAME", "DEPTH", "NODES", "SECONDS", "NODES/S", "ALLOCS/NODE")
+	return benchRows(p, header, func(report func(bench.RulesRow, string)) error {
+		for _, entry := range entries {
+			r, err := await(ctx, func() bench.RulesRow { return bench.Rules(entry, seconds) })
+			if err != nil {
+				return err
+			}
+			report(r, fmt.Sprintf("%-28s %5d %11d %8.3f %11.0f %12.2g", r.Game, r.Depth, r.Nodes, r.Seconds, r.NodesPerS, r.AllocsPerNode))
+		}
+		return nil
+	})
+}
+
+// benchRows prints rows as they are measured, each as a line of text, or all as one JSON
+// document.
+func benchRows[T any](p *program, header string, measure func(report func(row T, line string)) error) error {
+	rows := []T{}
 	if !p.asJSON {
-		fmt.Fprintf(p.out, "%-28s %5s %11s %8s %11s %12s\n", "GAME", "DEPTH", "NODES", "SECONDS", "NODES/S", "ALLOCS/NODE")
+		fmt.Fprintln(p.out, header)
 	}
-	for _, entry := range entries {
-		r, err := await(ctx, func() bench.RulesRow { return bench.Rules(entry, seconds) })
-		if err != nil {
-			return err
-		}
-		rows = append(rows, r)
+	err := measure(func(row T, line string) {
+		rows = append(rows, row)
 		if !p.asJSON {
-			fmt.Fprintf(p.out, "%-28s %5d %11d %8.3f %11.0f %12.2g\n",
-				r.Game, r.Depth, r.Nodes, r.Seconds, r.NodesPerS, r.AllocsPerNode)
+			fmt.Fprintln(p.out, line)
 		}
+	})
+	if err == nil && p.asJSON {
+		err = p.out.json(rows)
 	}
-	if p.asJSON {
-		return p.out.json(rows)
-	}
-	return nil
+	return err
 }
 
 func benchEngineCommand(p *program) *cobra.Command {
@@ -106,21 +117,12 @@ With --json: [{"game","position","depth","nodes","cpu_seconds","nodes_per_cpu_s"
 }
 
 func benchEngine(p *program, ctx context.Context, entries []*catalog.Entry, movetime time.Duration) error {
-	rows := []bench.EngineRow{}
-	if !p.asJSON {
-		fmt.Fprintf(p.out, "%-28s %5s %11s %8s %11s  %s\n", "GAME", "DEPTH", "NODES", "CPU S", "NODES/CPU S", "POSITION")
-	}
-	err := bench.Engine(ctx, entries, movetime, func(r bench.EngineRow) {
-		rows = append(rows, r)
-		if !p.asJSON {
-			fmt.Fprintf(p.out, "%-28s %5d %11d %8.3f %11.0f  %s\n",
-				r.Game, r.Depth, r.Nodes, r.CPUSeconds, r.NodesPerCPUS, r.Position)
-		}
+	header := fmt.Sprintf("%-28s %5s %11s %8s %11s  %s", "GAME", "DEPTH", "NODES", "CPU S", "NODES/CPU S", "POSITION")
+	return benchRows(p, header, func(report func(bench.EngineRow, string)) error {
+		return bench.Engine(ctx, entries, movetime, func(r bench.EngineRow) {
+			report(r, fmt.Sprintf("%-28s %5d %11d %8.3f %11.0f  %s", r.Game, r.Depth, r.Nodes, r.CPUSeconds, r.NodesPerCPUS, r.Position))
+		})
 	})
-	if err == nil && p.asJSON {
-		err = p.out.json(rows)
-	}
-	return err
 }
 
 // maxGames bounds the load from one machine.
