@@ -44,44 +44,44 @@ func (p *program) connect(ctx context.Context, flags *onlineFlags, watch bool, o
 		}
 		user = serverUser{Token: token}
 	}
-	online := &tui.Online{}
-	if online.Name, online.Guest, user.Token, err = meet(ctx, server, user, watch, options); err != nil {
+	if user, err = meet(ctx, server, user, watch, options); err != nil {
 		return nil, err
 	}
-	if online.Guest && user.Token != known.Users[server].Token && flags.token == "" {
-		known.Users[server] = serverUser{Name: online.Name, Token: user.Token, Guest: true}
+	if user.Guest && user.Token != known.Users[server].Token && flags.token == "" {
+		known.Users[server] = user
 		known.Server = cmp.Or(known.Server, server)
 		if err := known.save(); err != nil {
 			fmt.Fprintf(p.err, "the guest is not saved: %v\n", err)
 		}
 	}
+	online := &tui.Online{Name: user.Name, Guest: user.Guest}
 	online.Client, err = client.New(server, append(options, client.Token(user.Token))...)
 	return online, err
 }
 
 // meet asks a server once who the user is. A user without a token becomes a guest, and so
 // does a guest whose token has expired.
-func meet(ctx context.Context, server string, user serverUser, watch bool, options []client.Option) (name string, guest bool, token string, err error) {
+func meet(ctx context.Context, server string, user serverUser, watch bool, options []client.Option) (serverUser, error) {
 	c, err := client.New(server, append(options, client.Token(user.Token), client.Once())...)
 	if err != nil {
-		return "", false, "", err
+		return serverUser{}, err
 	}
 	if user.Token != "" {
 		account, err := c.Account(ctx)
 		if err == nil || !user.Guest || !client.IsStatus(err, http.StatusUnauthorized) {
-			return account.Name, account.Guest, user.Token, explain(server, err)
+			return serverUser{account.Name, user.Token, account.Guest}, explain(server, err)
 		}
 		return meet(ctx, server, serverUser{}, watch, options)
 	}
 	if watch {
 		_, err := c.Games(ctx)
-		return "", false, "", explain(server, err)
+		return serverUser{}, explain(server, err)
 	}
-	name, err = c.Guest(ctx)
-	return name, true, c.Token(), explain(server, err)
+	name, err := c.Guest(ctx)
+	return serverUser{name, c.Token(), true}, explain(server, err)
 }
 
-// explain says in words why a server could not be asked.
+// explain turns the error of a first request into advice.
 func explain(server string, err error) error {
 	var refused *client.Error
 	var noAnswer *url.Error

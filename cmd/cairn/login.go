@@ -50,16 +50,16 @@ The token is kept in $XDG_CONFIG_HOME/cairn/credentials.json (by default below
 		if err != nil {
 			return err
 		}
-		name, guest, token, err := meet(command.Context(), server, serverUser{Token: token}, false, nil)
+		user, err := meet(command.Context(), server, serverUser{Token: token}, false, nil)
 		if err != nil {
 			return err
 		}
 		known.Server = server
-		known.Users[server] = serverUser{Name: name, Token: token, Guest: guest}
+		known.Users[server] = user
 		if err := known.save(); err != nil {
 			return err
 		}
-		fmt.Fprintf(p.out, "You are %s at %s.\n", name, server)
+		fmt.Fprintf(p.out, "You are %s at %s.\n", user.Name, server)
 		return nil
 	}
 	return command
@@ -70,7 +70,7 @@ func (p *program) newToken(ctx context.Context, server, file string) (string, er
 	if file != "" {
 		return readToken(p.in, file)
 	}
-	if _, _, _, err := meet(ctx, server, serverUser{}, true, nil); err != nil {
+	if _, err := meet(ctx, server, serverUser{}, true, nil); err != nil {
 		return "", err // nothing is asked for a server that cannot be one
 	}
 	jar, err := cookiejar.New(nil)

@@ -73,7 +73,8 @@ to move; with --check also "mismatches".`,
 // tableFlags adds the flags that say which tables to make.
 func tableFlags(command *cobra.Command, limit *int, limitHelp string, kind *tablebase.Kind, kindHelp string) {
 	command.Flags().Var(config.NewValue(limit, config.ParseInt("limit", 1, math.MaxInt), "N"), "limit", limitHelp)
-	command.Flags().Var(config.NewValue(kind, tablebase.ParseKind, "KIND"), "kind", "contents of tables: wdl for values only, dtw for the turns to the end too"+kindHelp)
+	command.Flags().Var(config.NewValue(kind, tablebase.ParseKind, "KIND"), "kind",
+		"contents of tables: wdl for values only, dtw for the turns to the end too"+kindHelp)
 	completeFlag(command, "kind", string(tablebase.WDL), string(tablebase.DTW))
 }
 
