@@ -7,8 +7,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"path/filepath"
-	"runtime"
 
 	"github.com/spf13/cobra"
 
@@ -159,17 +157,8 @@ func (p *program) tablesFolder() (string, error) {
 	return c.Tables(), nil
 }
 
-// stateFolder returns the folder for what the program remembers between runs,
-// empty if there is none.
+// stateFolder returns the folder of unfinished games and preferences, empty if there is
+// none.
 func stateFolder(env config.Environment) string {
-	if dir := env.Get("XDG_STATE_HOME"); filepath.IsAbs(dir) {
-		return filepath.Join(dir, "cairn")
-	}
-	if dir := env.Get("LOCALAPPDATA"); dir != "" && runtime.GOOS == "windows" {
-		return filepath.Join(dir, "cairn")
-	}
-	if home := env.Get("HOME"); filepath.IsAbs(home) {
-		return filepath.Join(home, ".local", "state", "cairn")
-	}
-	return ""
+	return env.UserFolder("XDG_STATE_HOME", "LOCALAPPDATA", ".local/state")
 }

@@ -15,7 +15,6 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
-	"runtime"
 	"slices"
 	"strings"
 
@@ -44,7 +43,7 @@ func (p *program) connect(ctx context.Context, flags *onlineFlags, watch bool, o
 		}
 		user = serverUser{Token: token}
 	}
-	if user, err = meet(ctx, server, user, watch, options); err != nil {
+	if user, err = identify(ctx, server, user, watch, options); err != nil {
 		return nil, err
 	}
 	if user.Guest && user.Token != known.Users[server].Token && flags.token == "" {
@@ -59,9 +58,9 @@ func (p *program) connect(ctx context.Context, flags *onlineFlags, watch bool, o
 	return online, err
 }
 
-// meet asks a server once who the user is. A user without a token becomes a guest, and so
+// identify asks a server once who the user is. A user without a token becomes a guest, and so
 // does a guest whose token has expired.
-func meet(ctx context.Context, server string, user serverUser, watch bool, options []client.Option) (serverUser, error) {
+func identify(ctx context.Context, server string, user serverUser, watch bool, options []client.Option) (serverUser, error) {
 	c, err := client.New(server, append(options, client.Token(user.Token), client.Once())...)
 	if err != nil {
 		return serverUser{}, err
@@ -71,7 +70,7 @@ func meet(ctx context.Context, server string, user serverUser, watch bool, optio
 		if err == nil || !user.Guest || !client.IsStatus(err, http.StatusUnauthorized) {
 			return serverUser{account.Name, user.Token, account.Guest}, explain(server, err)
 		}
-		return meet(ctx, server, serverUser{}, watch, options)
+		return identify(ctx, server, serverUser{}, watch, options)
 	}
 	if watch {
 		_, err := c.Games(ctx)
@@ -147,28 +146,14 @@ type serverUser struct {
 	Guest bool   `json:"guest,omitempty"`
 }
 
-// credentialsFile returns the path of the file, empty if there is no folder for it.
-func credentialsFile(env config.Environment) string {
-	folder := ""
-	switch dir, home := env.Get("XDG_CONFIG_HOME"), env.Get("HOME"); {
-	case filepath.IsAbs(dir):
-		folder = dir
-	case runtime.GOOS == "windows" && env.Get("APPDATA") != "":
-		folder = env.Get("APPDATA")
-	case filepath.IsAbs(home):
-		folder = filepath.Join(home, ".config")
-	default:
-		return ""
-	}
-	return filepath.Join(folder, "cairn", "credentials.json")
-}
-
 // loadCredentials reads the file; without one there are none.
 func loadCredentials(env config.Environment) (credentials, error) {
-	c := credentials{Users: map[string]serverUser{}, path: credentialsFile(env)}
-	if c.path == "" {
+	c := credentials{Users: map[string]serverUser{}}
+	folder := env.UserFolder("XDG_CONFIG_HOME", "APPDATA", ".config")
+	if folder == "" {
 		return c, nil
 	}
+	c.path = filepath.Join(folder, "credentials.json")
 	text, err := os.ReadFile(c.path)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):

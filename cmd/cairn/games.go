@@ -35,11 +35,11 @@ index) and what is wrong with those they have. With --json as well each game is
 		RunE: func(*cobra.Command, []string) error {
 			switch {
 			case check && p.asJSON:
-				return p.out.json(checks(p.catalog))
+				return p.out.json(checkRows(p.catalog))
 			case check:
 				return printChecks(p)
 			case p.asJSON:
-				return p.out.json(listing(p.catalog))
+				return p.out.json(gameRows(p.catalog))
 			}
 			return printGames(p)
 		},
@@ -56,7 +56,7 @@ type checkJSON struct {
 	Faults  []string `json:"faults"`  // of the parts it has
 }
 
-func checks(c *catalog.Catalog) []checkJSON {
+func checkRows(c *catalog.Catalog) []checkJSON {
 	checks := []checkJSON{}
 	for _, entry := range c.All() {
 		check := checkJSON{entry.Info().ID, []string{}, append([]string{}, content.Faults(entry)...)}
@@ -71,7 +71,7 @@ func checks(c *catalog.Catalog) []checkJSON {
 
 func printChecks(p *program) error {
 	complete := true
-	for _, check := range checks(p.catalog) {
+	for _, check := range checkRows(p.catalog) {
 		complete = complete && len(check.Missing)+len(check.Faults) == 0
 		for _, part := range check.Missing {
 			fmt.Fprintf(p.out, "%s: missing: %s\n", check.ID, part)
@@ -124,7 +124,7 @@ type pointJSON struct {
 	Y    int    `json:"y"`
 }
 
-func listing(c *catalog.Catalog) []gameJSON {
+func gameRows(c *catalog.Catalog) []gameJSON {
 	games := []gameJSON{}
 	for _, entry := range c.All() {
 		info := entry.Info()

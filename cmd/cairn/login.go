@@ -50,7 +50,7 @@ The token is kept in $XDG_CONFIG_HOME/cairn/credentials.json (by default below
 		if err != nil {
 			return err
 		}
-		user, err := meet(command.Context(), server, serverUser{Token: token}, false, nil)
+		user, err := identify(command.Context(), server, serverUser{Token: token}, false, nil)
 		if err != nil {
 			return err
 		}
@@ -70,7 +70,7 @@ func (p *program) newToken(ctx context.Context, server, file string) (string, er
 	if file != "" {
 		return readToken(p.in, file)
 	}
-	if _, err := meet(ctx, server, serverUser{}, true, nil); err != nil {
+	if _, err := identify(ctx, server, serverUser{}, true, nil); err != nil {
 		return "", err // nothing is asked for a server that cannot be one
 	}
 	jar, err := cookiejar.New(nil)

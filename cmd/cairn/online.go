@@ -80,7 +80,7 @@ func seekCommand(p *program) *cobra.Command {
 (5+3), days per move (3d), or none.`,
 		Example: example("cairn seek nine 5+3", "cairn seek fanorona 3d --rated"),
 	}, func(args []string, f *onlineFlags) (tui.Place, error) {
-		spec, err := p.wish(args, f)
+		spec, err := p.matchSpec(args, f)
 		return tui.Place{Seek: spec}, err
 	})
 	flags.addTerms(command, false)
@@ -104,7 +104,7 @@ in "cairn seek". It needs an account.`,
 		if strings.TrimSpace(args[0]) == "" {
 			return tui.Place{}, usagef("NAME is empty: want the name of a player")
 		}
-		spec, err := p.wish(args[1:], f)
+		spec, err := p.matchSpec(args[1:], f)
 		return tui.Place{Challenge: args[0], Seek: spec}, err
 	})
 	flags.addTerms(command, true)
@@ -149,8 +149,8 @@ continues a game on this device.`,
 	return command
 }
 
-// wish reads the game and the clock of a new match.
-func (p *program) wish(args []string, f *onlineFlags) (*client.Spec, error) {
+// matchSpec reads the game and the clock of a new match.
+func (p *program) matchSpec(args []string, f *onlineFlags) (*client.Spec, error) {
 	entry, err := p.find(args[0])
 	if err != nil {
 		return nil, err

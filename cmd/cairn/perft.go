@@ -83,7 +83,7 @@ func countTurns(ctx context.Context, entry *catalog.Entry, state game.State, dep
 	began := time.Now()
 	count, err := await(ctx, func() perftJSON {
 		if divide {
-			return divided(entry, state, depth)
+			return countByMove(entry, state, depth)
 		}
 		return perftJSON{Nodes: entry.Perft(state, depth)}
 	})
@@ -91,8 +91,8 @@ func countTurns(ctx context.Context, entry *catalog.Entry, state game.State, dep
 	return count, err
 }
 
-// divided counts by first move, sorted by its text.
-func divided(entry *catalog.Entry, state game.State, depth int) perftJSON {
+// countByMove counts by first move, sorted by its text.
+func countByMove(entry *catalog.Entry, state game.State, depth int) perftJSON {
 	if depth == 0 {
 		return perftJSON{Nodes: 1, Divide: &[]divideJSON{}}
 	}

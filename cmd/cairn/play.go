@@ -86,7 +86,7 @@ game or of all.`,
 }
 
 func (p *program) play(ctx context.Context, args []string, flags playFlags) error {
-	id, file, err := p.named(args)
+	id, file, err := p.gameAndFile(args)
 	if err != nil {
 		return err
 	}
@@ -97,7 +97,7 @@ func (p *program) play(ctx context.Context, args []string, flags playFlags) erro
 	if err != nil {
 		return err
 	}
-	if err := p.offered(id, flags.players); err != nil {
+	if err := p.checkLevels(id, flags.players); err != nil {
 		return err
 	}
 	options.Game, options.File, options.Players, options.Control = id, file, flags.players, flags.clock
@@ -118,8 +118,8 @@ func (p *program) play(ctx context.Context, args []string, flags playFlags) erro
 	return p.display(ctx, flags.plain, options)
 }
 
-// offered refuses levels that a game does not have; the menu lists only levels it has.
-func (p *program) offered(id string, players [2]string) error {
+// checkLevels refuses levels that a game does not have; the menu lists only levels it has.
+func (p *program) checkLevels(id string, players [2]string) error {
 	entry, err := p.catalog.Find(id)
 	if err != nil {
 		return nil // chosen in the menu
@@ -134,22 +134,22 @@ func (p *program) offered(id string, players [2]string) error {
 	return nil
 }
 
-// named returns the id of the game and the file in the arguments; either may be
+// gameAndFile returns the id of the game and the file in the arguments; either may be
 // empty. The file is read, so that errors are reported before the game begins.
-func (p *program) named(args []string) (id, file string, err error) {
+func (p *program) gameAndFile(args []string) (id, file string, err error) {
 	if len(args) == 0 {
 		return "", "", nil
 	}
 	entry, err := p.find(args[0])
 	switch {
 	case len(args) == 1 && err != nil && looksLikeFile(args[0]):
-		return p.saved(args[0])
+		return p.gameOfRecord(args[0])
 	case err != nil:
 		return "", "", err
 	case len(args) == 1:
 		return entry.Info().ID, "", nil
 	}
-	id, file, err = p.saved(args[1])
+	id, file, err = p.gameOfRecord(args[1])
 	if want := entry.Info().ID; err == nil && id != want {
 		err = fmt.Errorf("%s: the record is of %s, want %s", file, id, want)
 	}
@@ -163,11 +163,11 @@ func looksLikeFile(word string) bool {
 	return err == nil || known || strings.ContainsRune(word, filepath.Separator)
 }
 
-// saved returns the game of a record.
-func (p *program) saved(file string) (id, path string, err error) {
+// gameOfRecord returns the game of a record.
+func (p *program) gameOfRecord(file string) (id, path string, err error) {
 	r, _, err := record.Load(file, p.catalog.Game)
 	if err != nil {
-		return "", "", located(file, err)
+		return "", "", withPlace(file, err)
 	}
 	return r.Game, file, nil
 }
@@ -184,7 +184,7 @@ func playable(entry *catalog.Entry) tui.Entry {
 			return answer.Move, err
 		},
 		Study: func(ctx context.Context, q tui.Question) (study.Position, error) {
-			return judge(ctx, entry, q)
+			return studyPosition(ctx, entry, q)
 		},
 		Review: func(ctx context.Context, w *record.Walk) (study.Review, error) {
 			return study.ReviewGame(ctx, entry, w)
@@ -192,9 +192,9 @@ func playable(entry *catalog.Entry) tui.Entry {
 	}
 }
 
-// judge returns the values of a position and its moves: exact from tables, else an estimate
+// studyPosition returns the values of a position and its moves: exact from tables, else an estimate
 // of the engine at its best level.
-func judge(ctx context.Context, entry *catalog.Entry, q tui.Question) (study.Position, error) {
+func studyPosition(ctx context.Context, entry *catalog.Entry, q tui.Question) (study.Position, error) {
 	p, err := study.Exact(ctx, entry, q.State)
 	if err != nil || p.Exact || len(p.Moves) == 0 {
 		return p, err

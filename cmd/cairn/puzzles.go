@@ -146,7 +146,7 @@ func printPuzzles(p *program, list []puzzle.Puzzle, flags puzzlesFlags) error {
 	out := []puzzleJSON{}
 	for i := range list {
 		z := &list[i]
-		out = append(out, puzzleJSON{z.ID, z.Game, z.Position, z.Value, known(z.Plies), z.Moves, z.Line, z.Right, z.Theme, z.Rating, proofText(z)})
+		out = append(out, puzzleJSON{z.ID, z.Game, z.Position, z.Value, knownPlies(z.Plies), z.Moves, z.Line, z.Right, z.Theme, z.Rating, proofText(z)})
 		if flags.made() && !p.asJSON {
 			fmt.Fprintln(p.out, z.String())
 		}
@@ -162,8 +162,8 @@ func printPuzzles(p *program, list []puzzle.Puzzle, flags puzzlesFlags) error {
 	})
 }
 
-// known returns the plies if they are known.
-func known(plies int) *int {
+// knownPlies returns the plies if they are known.
+func knownPlies(plies int) *int {
 	if plies == 0 {
 		return nil
 	}
@@ -222,7 +222,7 @@ func (p *program) listDrills(ctx context.Context, entry *catalog.Entry, flags pu
 	out := []drillJSON{}
 	for i := range list {
 		d := &list[i]
-		out = append(out, drillJSON{d.ID, d.Game, d.Position, d.Side.String(), d.Goal, known(d.Plies), d.Own, d.Other, d.Level})
+		out = append(out, drillJSON{d.ID, d.Game, d.Position, d.Side.String(), d.Goal, knownPlies(d.Plies), d.Own, d.Other, d.Level})
 		if flags.made() && !p.asJSON {
 			fmt.Fprintln(p.out, d.String())
 		}

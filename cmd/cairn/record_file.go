@@ -22,7 +22,7 @@ const stdio = "-"
 func (p *program) loadRecord(path string, format record.Format) (record.Record, *record.Walk, error) {
 	r, walk, err := p.readRecord(path, format)
 	if err != nil {
-		fmt.Fprintln(p.err, located(path, err))
+		fmt.Fprintln(p.err, withPlace(path, err))
 		return r, nil, errReported
 	}
 	return r, walk, nil
@@ -43,8 +43,8 @@ func (p *program) readRecord(path string, format record.Format) (record.Record, 
 	return record.Read(file, format, p.catalog.Game)
 }
 
-// located writes an error as compilers do, FILE:LINE: message.
-func located(path string, err error) error {
+// withPlace writes an error as compilers do, FILE:LINE: message.
+func withPlace(path string, err error) error {
 	if path == stdio {
 		path = "standard input"
 	}
@@ -79,13 +79,13 @@ func (p *program) saveRecord(path string, format record.Format, r record.Record)
 		err = writeWhole(path, 0o600, func(w io.Writer) error { return format.Encode(w, r) })
 	}
 	if err != nil {
-		return fmt.Errorf("save record %s: %w", path, plain(err))
+		return fmt.Errorf("save record %s: %w", path, withoutPath(err))
 	}
 	return nil
 }
 
-// plain removes the name of a temporary file from an error.
-func plain(err error) error {
+// withoutPath removes the name of a temporary file from an error.
+func withoutPath(err error) error {
 	var inner *fs.PathError
 	if errors.As(err, &inner) {
 		return inner.Err

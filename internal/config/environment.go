@@ -3,10 +3,12 @@
 package config
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"maps"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 )
@@ -70,14 +72,23 @@ func (env Environment) entries(c *Config) (entries []entry, unknown error) {
 	return entries, errors.Join(faults...)
 }
 
-// DataFolder returns the default data folder: the one of the XDG base directory
-// specification for the data of a user, else one in the current folder.
+// DataFolder returns the default data folder: in the user's folder for data, else in the
+// current folder.
 func (env Environment) DataFolder() string {
-	if base := env.Get("XDG_DATA_HOME"); filepath.IsAbs(base) {
-		return filepath.Join(base, "cairn")
+	return cmp.Or(env.UserFolder("XDG_DATA_HOME", "", ".local/share"), "cairn-data")
+}
+
+// UserFolder returns Cairn's folder for one kind of files of a user: by a variable of the
+// XDG base directory specification, by a variable of Windows, or below the home folder.
+// It is empty if none of them is set.
+func (env Environment) UserFolder(xdg, windows, belowHome string) string {
+	switch dir, home := env.Get(xdg), env.Get("HOME"); {
+	case filepath.IsAbs(dir):
+		return filepath.Join(dir, "cairn")
+	case runtime.GOOS == "windows" && env.Get(windows) != "":
+		return filepath.Join(env.Get(windows), "cairn")
+	case filepath.IsAbs(home):
+		return filepath.Join(home, belowHome, "cairn")
 	}
-	if home := env.Get("HOME"); filepath.IsAbs(home) {
-		return filepath.Join(home, ".local", "share", "cairn")
-	}
-	return "cairn-data"
+	return ""
 }

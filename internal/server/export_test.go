@@ -39,9 +39,9 @@ var (
 // Rests returns after which of these seconds, with so many megabytes allocated in each, a
 // server comes to rest.
 func Rests(megabytes ...uint64) (seconds []int) {
-	var r rest
+	var r quietDetector
 	for i, rate := range megabytes {
-		if r.begins(rate << 20) {
+		if r.add(rate << 20) {
 			seconds = append(seconds, i+1)
 		}
 	}

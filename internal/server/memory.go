@@ -46,7 +46,7 @@ func tuneMemory(ctx context.Context, root string) {
 	defer debug.SetGCPercent(before)
 	used := []figures.Sample{{Name: "/gc/heap/live:bytes"}, {Name: "/gc/scan/stack:bytes"}, {Name: "/gc/heap/allocs:bytes"}}
 	var allocated uint64
-	var rest rest
+	var quiet quietDetector
 	ticker := time.NewTicker(tuneEvery)
 	defer ticker.Stop()
 	for set := mostGarbage; ; {
@@ -59,7 +59,7 @@ func tuneMemory(ctx context.Context, root string) {
 		all := used[2].Value.Uint64()
 		rate := all - allocated
 		allocated = all
-		if rest.begins(rate) {
+		if quiet.add(rate) {
 			debug.FreeOSMemory()
 		}
 		if next := garbagePercent(used[0].Value.Uint64()+used[1].Value.Uint64(), rate); differ(next, set) { // of heap and stacks
@@ -69,15 +69,15 @@ func tuneMemory(ctx context.Context, root string) {
 	}
 }
 
-// rest detects the end of a busy time.
-type rest struct {
+// quietDetector detects the end of a busy time.
+type quietDetector struct {
 	busy  bool
 	quiet int // seconds
 }
 
-// begins reports whether a server that has been busy is quiet now. It is called every
+// add reports whether a server that has been busy is quiet now. It is called every
 // second with the bytes allocated in it.
-func (r *rest) begins(rate uint64) bool {
+func (r *quietDetector) add(rate uint64) bool {
 	if rate >= quietBytes {
 		r.busy, r.quiet = true, 0
 		return false
