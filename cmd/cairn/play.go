@@ -192,24 +192,29 @@ func playable(entry *catalog.Entry) tui.Entry {
 	}
 }
 
-// studyPosition returns the values of a position and its moves: exact from tables, else an estimate
-// of the engine at its best level.
+// valueLimits bound the search of a position whose moves tables do not value: about half a second.
+var valueLimits = engine.Limits{Nodes: 500_000}
+
+// studyPosition returns the values of a position and of every move: exact from tables, else
+// estimates of the engine.
 func studyPosition(ctx context.Context, entry *catalog.Entry, q tui.Question) (study.Position, error) {
 	p, err := study.Exact(ctx, entry, q.State)
-	if err != nil || p.Exact || len(p.Moves) == 0 {
-		return p, err
-	}
-	answer, err := entry.Think(ctx, catalog.Question{State: q.State, Recent: q.Recent, Level: engine.Master, Seed: q.Seed})
 	if err != nil {
 		return p, err
 	}
-	for i := range p.Moves {
-		if m := &p.Moves[i]; m.Text == answer.Move && !m.Exact {
-			m.Score, m.Depth = answer.Score, max(answer.Depth, 1)
-			p.Score, p.Depth = m.Score, m.Depth
-		}
-	}
-	return p, nil
+	return p, study.Estimate(ctx, inGame{entry, q}, q.State, &p, 0, valueLimits)
+}
+
+// inGame searches a position of a game, whose earlier positions may be repeated.
+type inGame struct {
+	entry *catalog.Entry
+	game  tui.Question
+}
+
+// Think implements study.Searcher.
+func (s inGame) Think(ctx context.Context, q catalog.Question) (catalog.Answer, error) {
+	q.Recent, q.Seed = s.game.Recent, s.game.Seed
+	return s.entry.Think(ctx, q)
 }
 
 // puzzles returns the puzzles to be solved, in a random order; none without --puzzle.
