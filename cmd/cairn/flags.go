@@ -230,6 +230,9 @@ func playerValue(target *string) config.Value[string] {
 // clockValue is a time control, kept as text.
 func clockValue(target *string) config.Value[string] {
 	return config.NewValue(target, func(text string) (string, error) {
+		if clock, ok := tui.ParseClock(text); ok {
+			return clock, nil
+		}
 		_, err := match.ParseControl(text)
 		return text, err
 	}, "TIME")

@@ -22,6 +22,7 @@ import (
 
 	"cairn/catalog"
 	"cairn/internal/config"
+	screen "cairn/internal/tui/full"
 )
 
 func main() {
@@ -49,6 +50,9 @@ func run(ctx context.Context, args []string, env config.Environment, in io.Reade
 		switch fault := recover(); {
 		case fault == nil:
 		case env.Get("CAIRN_TRACE") != "":
+			if broken, ok := fault.(*screen.Broken); ok {
+				fmt.Fprintln(err, broken.Stack)
+			}
 			panic(fault)
 		default:
 			fmt.Fprintf(err, "cairn: internal error: %v; CAIRN_TRACE=1 shows where\n", fault)

@@ -75,7 +75,7 @@ game or of all.`,
 			"player of "+name+": "+tui.Human+" or a level: "+joined(levelNames()))
 		completeFlag(command, name, append([]string{tui.Human}, levelNames()...)...)
 	}
-	command.Flags().Var(clockValue(&flags.clock), "clock", `time control, e.g. 5m, or 5m+3s with an increment per turn`)
+	command.Flags().Var(clockValue(&flags.clock), "clock", "time control: minutes and seconds per move, such as 5+3, or 5m, 90s")
 	command.Flags().StringArrayVar(&flags.mirrors, "mirror", nil, "also write the game as text to this `FILE`, e.g. another terminal; may be repeated")
 	command.Flags().BoolVar(&flags.resume, "resume", false, "continue the latest unfinished game without asking")
 	command.Flags().BoolVar(&flags.puzzle, "puzzle", false, "solve puzzles instead of a game")
@@ -144,6 +144,8 @@ func (p *program) gameAndFile(args []string) (id, file string, err error) {
 	switch {
 	case len(args) == 1 && err != nil && looksLikeFile(args[0]):
 		return p.gameOfRecord(args[0])
+	case len(args) == 1 && err != nil:
+		return "", "", usagef("%w (there is no such file either)", err)
 	case err != nil:
 		return "", "", err
 	case len(args) == 1:

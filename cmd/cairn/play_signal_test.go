@@ -111,13 +111,13 @@ func (x *terminal) send(text string) {
 	}
 }
 
-// end waits for the program to end by itself, without an error.
-func (x *terminal) end() {
+// end waits for the program to end by itself, with a status.
+func (x *terminal) end(status int) {
 	x.t.Helper()
 	select {
-	case err := <-x.ended:
-		if err != nil {
-			x.t.Fatalf("ended with %v; it wrote %q", err, x.text())
+	case <-x.ended:
+		if got := x.program.ProcessState.ExitCode(); got != status {
+			x.t.Fatalf("ended with status %d, want %d; it wrote %q", got, status, x.text())
 		}
 	case <-time.After(patience):
 		x.t.Fatalf("does not end; it wrote %q", x.text())
@@ -149,8 +149,8 @@ func kept(t *testing.T, dir string) string {
 	return strings.Join(moves, " ")
 }
 
-// TestSignals ends games by signals: each ends cleanly, leaves the alternate
-// screen and loses no move.
+// TestSignals ends games by signals: each leaves the alternate screen, says that the game is
+// saved, ends with the status of an interrupted program and loses no move.
 func TestSignals(t *testing.T) {
 	for mode, args := range map[string][]string{"screen": nil, "lines": {"--plain"}} {
 		for _, sig := range []syscall.Signal{syscall.SIGTERM, syscall.SIGHUP, syscall.SIGINT} {
@@ -171,10 +171,11 @@ func testSignal(t *testing.T, sig syscall.Signal, args []string) {
 	if err := x.program.Process.Signal(sig); err != nil {
 		t.Fatal(err)
 	}
-	x.end()
+	x.end(exitInterrupted)
 	if args == nil {
 		x.await("\x1b[?1049l")
 	}
+	x.await("The game is saved. To continue it: cairn play\r\ncairn play: interrupted\r\n")
 	if got := kept(t, dir); got != "d6" {
 		t.Errorf("kept %q, want d6", got)
 	}

@@ -5,6 +5,7 @@ package main
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"os/signal"
@@ -70,7 +71,11 @@ func (p *program) display(ctx context.Context, plain bool, options tui.Options) 
 	if plain || !p.fullScreen() {
 		return lines.Run(ctx, options)
 	}
-	return screen.Run(ctx, options)
+	err := screen.Run(ctx, options)
+	if broken, ok := errors.AsType[*screen.Broken](err); ok {
+		panic(broken)
+	}
+	return err
 }
 
 // untilHangUp returns a context that ends with a hang-up signal, unless the signal is
@@ -92,7 +97,7 @@ func loadWords(env config.Environment, code string) (*lang.Catalogue, error) {
 	}
 	words, ok := lang.Load(code)
 	switch {
-	case ok:
+	case ok && lang.Base(code) == "":
 		return words, nil
 	case given != "":
 		return nil, usagef("language %q: want one of %s", code, joined(languageCodes()))

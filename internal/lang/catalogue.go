@@ -21,6 +21,7 @@ type Catalogue struct {
 	base   *Catalogue        // looked up for missing texts; may be nil
 	sides  [2]string         // keys of the sides' names
 	pieces game.Pieces       // the word for {piece} and {pieces}
+	ascii  bool              // see [Catalogue.ASCII]
 }
 
 // ParseLanguage reads the catalogue of one language from any number of files.
@@ -102,10 +103,25 @@ func (c *Catalogue) find(key string) (string, bool) {
 func (c *Catalogue) Text(key string, args ...any) string {
 	for at := c; at != nil; at = at.base {
 		if found, ok := at.find(key); ok {
-			return at.fill(found, args)
+			return c.shown(at.fill(found, args))
 		}
 	}
 	return "[" + key + "]"
+}
+
+// ASCII returns a catalogue that writes ellipses as three full stops.
+func (c *Catalogue) ASCII() *Catalogue {
+	plain := *c
+	plain.ascii = true
+	return &plain
+}
+
+// shown returns a text as it is displayed.
+func (c *Catalogue) shown(text string) string {
+	if c.ascii {
+		return strings.ReplaceAll(text, "…", "...")
+	}
+	return text
 }
 
 // Count is Text for a counted thing: the text of key.one or key.other, as the
@@ -114,7 +130,7 @@ func (c *Catalogue) Count(key string, n int, args ...any) string {
 	args = append(args[:len(args):len(args)], "count", n)
 	for at := c; at != nil; at = at.base {
 		if found, ok := at.find(key + "." + Plural(at.code, n)); ok {
-			return at.fill(found, args)
+			return c.shown(at.fill(found, args))
 		}
 	}
 	return "[" + key + "]"

@@ -17,8 +17,8 @@ import (
 
 // same lists, by language, texts that equal the English ones.
 var same = map[string][]string{
-	"fr": {"menu.title", "player.novice", "side.rose"},
-	"de": {"menu.title"},
+	"fr": {"menu.title", "player.novice", "side.rose", "clock.initial"},
+	"de": {"menu.title", "clock.initial"},
 	"mg": {"menu.title"},
 }
 

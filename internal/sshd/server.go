@@ -15,6 +15,7 @@ import (
 	"net"
 	"net/http"
 	"net/netip"
+	"runtime/debug"
 	"sync"
 	"time"
 
@@ -240,7 +241,7 @@ func (s *Server) serve(conn net.Conn) {
 // recover logs a panic in a session instead of ending the server.
 func (s *Server) recover() {
 	if fault := recover(); fault != nil {
-		s.Log.Error("SSH session", "panic", fault)
+		s.Log.Error("SSH session", "panic", fault, "stack", string(debug.Stack()))
 	}
 }
 

@@ -57,7 +57,10 @@ func (s *Server) session(ctx context.Context, conn *ssh.ServerConn, offered ssh.
 	defer channel.Close()
 	defer s.recover()
 	v := &visit{channel: channel, env: map[string]string{}, sizes: make(chan [2]int, 1), begin: make(chan bool, 1)}
-	go v.answer(requests)
+	go func() {
+		defer s.recover()
+		v.answer(requests)
+	}()
 	status := uint32(0)
 	select {
 	case terminal := <-v.begin:
@@ -153,7 +156,7 @@ func (s *Server) play(ctx context.Context, conn *ssh.ServerConn, v *visit) error
 	if err != nil {
 		return err
 	}
-	online := &tui.Online{Client: c, Guest: token == ""}
+	online := &tui.Online{Client: c, Guest: token == "", Unknown: token == "" && conn.User() != "guest"}
 	if token == "" {
 		online.Name, err = c.Guest(ctx)
 	} else {
@@ -176,14 +179,18 @@ func (s *Server) play(ctx context.Context, conn *ssh.ServerConn, v *visit) error
 		Far: &tui.Far{Env: []string{"TERM=" + v.term}, Width: v.size[0], Height: v.size[1], Sizes: v.sizes},
 	})
 	switch cause := context.Cause(ctx); {
-	case err != nil:
-		return err
 	case errors.Is(cause, errIdle):
 		return errors.New(words.Text("ssh.idle"))
 	case errors.Is(cause, errStopping):
 		return errors.New(words.Text("ssh.stopping"))
+	case ctx.Err() != nil:
+		return nil // the player is gone
 	}
-	return nil
+	if broken, ok := errors.AsType[*full.Broken](err); ok {
+		s.Log.Error("SSH session", "panic", broken.Fault, "stack", broken.Stack)
+		return errors.New(words.Text("ssh.broken"))
+	}
+	return err
 }
 
 // token creates a token for the user of a connection, and returns it with a function that

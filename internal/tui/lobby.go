@@ -90,12 +90,20 @@ func spaced(text string) string {
 	return text
 }
 
-// clockPart returns the clock as part of a row; empty without a clock.
-func clockPart(clock string) string {
-	if clock == "" || clock == "none" {
-		return ""
+// ClockWords says a time control in words, the same as on pages.
+func ClockWords(words *lang.Catalogue, text string) string {
+	c, err := match.ParseControl(text)
+	switch {
+	case err != nil:
+		return text
+	case c.Kind == match.Correspondence:
+		return words.Count("clock.days", int(c.PerMove/(24*time.Hour)))
+	case c.Kind == match.RealTime && c.Increment == 0:
+		return words.Text("clock.initial", "minutes", c.Initial.Minutes())
+	case c.Kind == match.RealTime:
+		return words.Text("clock.increment", "minutes", c.Initial.Minutes(), "seconds", c.Increment.Seconds())
 	}
-	return "  " + clock
+	return words.Text("clock.none")
 }
 
 func runningText(words *lang.Catalogue, find func(string) string, r client.Running) string {
@@ -103,7 +111,7 @@ func runningText(words *lang.Catalogue, find func(string) string, r client.Runni
 	if r.Opponent == "" {
 		text = find(r.Game) + "  " + words.Text("online.open")
 	}
-	text += clockPart(r.Clock)
+	text += "  " + ClockWords(words, r.Clock)
 	if r.Turn {
 		text += "  " + words.Text("lobby.turn")
 	}
@@ -124,7 +132,7 @@ func (o *Online) challenges(ctx context.Context, words *lang.Catalogue, find fun
 			continue
 		}
 		text := find(c.Game) + "  " + words.Text("lobby.from", "name", botName(c.From, c.Bot))
-		text += clockPart(c.Clock)
+		text += "  " + ClockWords(words, c.Clock)
 		rows = append(rows, LobbyRow{Section: "lobby.challenges", Text: printable(text), Place: Place{Take: c.ID}})
 	}
 	return rows

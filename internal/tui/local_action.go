@@ -52,7 +52,10 @@ func (l *Local) Choose(words *lang.Catalogue, kind ActionKind) (Choice, error) {
 			return Choice{}, refuse("screen.wait")
 		}
 		return Choice{}, nil
-	case match.Undo, match.Redo, Save, Load:
+	case match.Undo, match.Redo:
+		_, _, err := l.match.Do(l.options.Now(), match.Action{Kind: kind, By: l.undoSeat()})
+		return does(kind), err
+	case Save, Load:
 		return does(kind), nil
 	}
 	return Choice{}, refuse("online.not")

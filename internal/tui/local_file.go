@@ -59,7 +59,7 @@ func (s *gameBase) write(name string, r record.Record) error {
 		return refuse("file.occupied", "file", name)
 	}
 	if err := record.Save(path, r); err != nil {
-		return err
+		return refuse("file.unsaved", "file", name, "error", bare(err))
 	}
 	s.file = name
 	s.log.text("file.saved", "file", name)
@@ -74,12 +74,20 @@ func (l *Local) save(name string) error {
 	return nil
 }
 
+// numbered returns the name in records of player 1 or 2; empty for others.
+func numbered(number int) string {
+	if number == 0 {
+		return ""
+	}
+	return fmt.Sprintf("player %d", number)
+}
+
 // record returns the record to save, with the present clocks and with levels as the names of
 // computer players.
 func (l *Local) record() record.Record {
 	r := l.match.Record()
 	for _, side := range game.Sides {
-		r.Players[side] = cmp.Or(l.plan.seats[side].level, l.names[side])
+		r.Players[side] = cmp.Or(l.plan.seats[side].level, l.names[side], numbered(l.plan.seats[side].number))
 		if l.match.Setup().Control.Kind == match.RealTime {
 			r.Clock[side] = l.match.Clock().Remaining(side, l.options.Now()).Truncate(time.Millisecond)
 		}
@@ -118,12 +126,28 @@ func (l *Local) load(name string) error {
 		}
 	}
 	if err := l.loadFile(path); err != nil {
-		return err
+		return unopened(name, err)
 	}
 	l.keeper.release()
 	l.file, l.saved = name, l.match.Seq()
 	l.log.text("file.loaded", "file", name)
 	return nil
+}
+
+// unopened returns the refusal of a file that cannot be opened.
+func unopened(name string, err error) error {
+	if errors.Is(err, fs.ErrNotExist) {
+		return refuse("file.missing", "file", Quote(name))
+	}
+	return refuse("file.unopened", "file", Quote(name), "error", bare(err))
+}
+
+// bare returns the text of an error without its first words, which name the file.
+func bare(err error) string {
+	if inner := errors.Unwrap(err); inner != nil {
+		err = inner
+	}
+	return err.Error()
 }
 
 func (l *Local) loadFile(path string) error {
@@ -154,6 +178,11 @@ func (l *Local) continueRecord(e *Entry, r record.Record) error {
 		return err
 	}
 	l.stopThinking()
+	for side, at := range p.seats {
+		if at.number > 0 {
+			r.Players[side] = "" // named in the language of the display
+		}
+	}
 	l.plan, l.gameBase = p, gameBase{options: l.options, match: m, names: r.Players, file: l.file}
 	l.log.turns(m)
 	return nil
@@ -189,6 +218,11 @@ func (o *Options) recordSeats(e *Entry, r record.Record) [2]seat {
 		if e.plays(name) {
 			seats[i].level = name
 		}
+	}
+	if one, two := numbered(1), numbered(2); r.Players == [2]string{one, two} {
+		seats = [2]seat{{number: 1}, {number: 2}}
+	} else if r.Players == [2]string{two, one} {
+		seats = [2]seat{{number: 2}, {number: 1}}
 	}
 	return seats
 }

@@ -5,7 +5,6 @@ package tui
 import (
 	"errors"
 	"fmt"
-	"io/fs"
 	"math/rand/v2"
 	"os"
 	"path/filepath"
@@ -39,7 +38,7 @@ const (
 const maxKept = 50
 
 // errPlayed is the error for a game that another process plays.
-var errPlayed = errors.New("the game is being played in another terminal")
+var errPlayed = refuse("keep.played")
 
 // create chooses a file for a new game and locks it.
 func (k *keeper) create(game string, at time.Time) error {
@@ -206,7 +205,7 @@ func (l *Local) resume(path string) error {
 	}
 	if err := l.loadFile(path); err != nil {
 		unlockKept(path, lock)
-		return err
+		return unopened(filepath.Base(path), err)
 	}
 	l.keeper.release()
 	l.keeper.path, l.keeper.lock = path, lock
@@ -239,10 +238,7 @@ func (l *Local) keep(a Action) {
 		err = record.SaveUnsynced(k.path, l.record())
 	}
 	if err != nil && !k.failed {
-		if inner, ok := errors.AsType[*fs.PathError](err); ok {
-			err = inner.Err
-		}
-		l.log.text("keep.failed", "folder", k.dir, "error", err.Error())
+		l.log.text("keep.failed", "folder", k.dir, "error", bare(err))
 	}
 	k.failed = err != nil
 }

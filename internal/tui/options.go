@@ -84,7 +84,9 @@ type Far struct {
 
 // Complete fills in defaults and checks the options.
 func (o Options) Complete() (Options, error) {
-	o.Words = cmp.Or(o.Words, lang.English())
+	if o.Words = cmp.Or(o.Words, lang.English()); o.ASCII {
+		o.Words = o.Words.ASCII()
+	}
 	o.In = cmp.Or[io.Reader](o.In, os.Stdin)
 	o.Out = cmp.Or[io.Writer](o.Out, os.Stdout)
 	if o.Now == nil {
@@ -115,7 +117,7 @@ func (o *Options) Find(name string) (*Entry, error) {
 			return &o.Games[i], nil
 		}
 	}
-	return nil, fmt.Errorf("there is no game %q", name)
+	return nil, refuse("game.unknown", "name", Quote(name))
 }
 
 // GameName returns the name of a game by its id.

@@ -6,7 +6,6 @@ import (
 	"context"
 	"errors"
 	"net/http"
-	"strings"
 
 	"cairn/client"
 	"cairn/internal/lang"
@@ -14,10 +13,25 @@ import (
 
 // Online is a server and the user there.
 type Online struct {
-	Client *client.Client
-	Name   string // empty for a spectator
-	Guest  bool   // the user has no account
-	Place  Place  // where to go first
+	Client  *client.Client
+	Name    string // empty for a spectator
+	Guest   bool   // the user has no account
+	Unknown bool   // a guest by SSH whose key no account has
+	Place   Place  // where to go first
+}
+
+// Who says who the user is.
+func (o *Online) Who(words *lang.Catalogue) string {
+	key := "lobby.you"
+	switch {
+	case o.Name == "":
+		key = "lobby.spectator"
+	case o.Unknown:
+		key = "ssh.guest"
+	case o.Guest:
+		key = "lobby.guest"
+	}
+	return words.Text(key, "name", o.Name)
 }
 
 // Place is the way to a match. The zero Place is the lobby.
@@ -39,7 +53,7 @@ func (p Place) Text(words *lang.Catalogue, find func(string) string) string {
 	if p.Challenge != "" {
 		return words.Text("online.challenging", "name", p.Challenge, "game", find(p.Seek.Game))
 	}
-	return strings.TrimSpace(words.Text("online.seeking", "game", find(p.Seek.Game), "clock", p.Seek.Clock))
+	return words.Text("online.seeking", "game", find(p.Seek.Game), "clock", ClockWords(words, p.Seek.Clock))
 }
 
 // ErrRefused is returned by line mode if its first place could not be entered. The reason

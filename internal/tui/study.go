@@ -54,7 +54,7 @@ const maxHints = 5
 // firstMoves lists moves, shortened to maxHints.
 func firstMoves(moves []string) string {
 	if len(moves) > maxHints {
-		return strings.Join(moves[:maxHints], " ") + " ..."
+		return strings.Join(moves[:maxHints], " ") + " …"
 	}
 	return strings.Join(moves, " ")
 }

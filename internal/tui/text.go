@@ -107,7 +107,7 @@ func printable(text string) string {
 // Quote quotes an input, shortened and with its control characters escaped.
 func Quote(text string) string {
 	if runes := []rune(text); len(runes) > 40 {
-		text = string(runes[:40]) + "..."
+		text = string(runes[:40]) + "…"
 	}
 	return strconv.Quote(text)
 }

@@ -3,8 +3,13 @@
 package canvas_test
 
 import (
+	"image/color"
+	"math"
+	"reflect"
 	"strings"
 	"testing"
+
+	"charm.land/lipgloss/v2"
 
 	"cairn/catalog"
 	"cairn/game"
@@ -141,3 +146,75 @@ func disc(width, height int, radius float64) string {
 
 // usual reports whether a board is small enough for a window of 80 by 24.
 func usual(b *game.Board) bool { return b.Width <= 9 && b.Height <= 9 }
+
+// luminance is the relative luminance of WCAG 2.
+func luminance(c color.Color) float64 {
+	linear := func(v uint32) float64 {
+		x := float64(v) / 0xffff
+		if x <= 0.03928 {
+			return x / 12.92
+		}
+		return math.Pow((x+0.055)/1.055, 2.4)
+	}
+	r, g, b, _ := c.RGBA()
+	return 0.2126*linear(r) + 0.7152*linear(g) + 0.0722*linear(b)
+}
+
+func contrast(a, b color.Color) float64 {
+	x, y := luminance(a), luminance(b)
+	return (max(x, y) + 0.05) / (min(x, y) + 0.05)
+}
+
+// TestBasicContrast measures the colours of a terminal with 16 in the palettes of xterm, of the
+// console of Linux (the one of VGA) and of GNOME (Tango).
+func TestBasicContrast(t *testing.T) {
+	for name, palette := range map[string]string{
+		"xterm": "000000 cd0000 00cd00 cdcd00 0000ee cd00cd 00cdcd e5e5e5 7f7f7f ff0000 00ff00 ffff00 5c5cff ff00ff 00ffff ffffff",
+		"VGA":   "000000 aa0000 00aa00 aa5500 0000aa aa00aa 00aaaa aaaaaa 555555 ff5555 55ff55 ffff55 5555ff ff55ff 55ffff ffffff",
+		"Tango": "000000 cc0000 4e9a06 c4a000 3465a4 75507b 06989a d3d7cf 555753 ef2929 8ae234 fce94f 729fcf ad7fa8 34e2e2 eeeeec",
+	} {
+		shade := func(c color.Color) color.Color {
+			return lipgloss.Color("#" + strings.Fields(palette)[reflect.ValueOf(c).Uint()])
+		}
+		drawn, board := canvas.Basic()
+		for i, c := range drawn {
+			if got := contrast(shade(c), shade(board)); got < 3 {
+				t.Errorf("%s: drawing %d has a contrast of %.1f on the board, want 3", name, i, got)
+			}
+		}
+		if got := contrast(shade(drawn[0]), shade(drawn[1])); got < 10 {
+			t.Errorf("%s: the men have a contrast of %.1f", name, got)
+		}
+	}
+}
+
+// TestTextContrast measures prompts and errors on backgrounds.
+func TestTextContrast(t *testing.T) {
+	white, black := lipgloss.Color("#ffffff"), lipgloss.Color("#000000")
+	for ground, on := range map[canvas.Ground][]color.Color{canvas.Unknown: {white, black}, canvas.Dark: {black}, canvas.Light: {white}} {
+		l := canvas.Look{Colour: true, Ground: ground}
+		for name, p := range map[string]canvas.Paint{"prompt": l.Accent(), "error": l.Alarm()} {
+			for _, back := range on {
+				if got := contrast(canvas.Ink(p), back); got < 4.5 {
+					t.Errorf("%s on background %d: contrast %.2f, want 4.5", name, ground, got)
+				}
+			}
+		}
+	}
+}
+
+func TestClip(t *testing.T) {
+	for _, test := range []struct {
+		text  string
+		width int
+		ascii bool
+		want  string
+	}{
+		{"placing", 7, false, "placing"}, {"placing", 6, false, "placi…"}, {"placing", 6, true, "pla..."},
+		{"placing", 2, true, "pl"}, {"placing", 0, false, ""}, {"日本語", 5, false, "日本…"},
+	} {
+		if got := (canvas.Look{ASCII: test.ascii}).Clip(test.text, test.width); got != test.want {
+			t.Errorf("%q in %d: got %q, want %q", test.text, test.width, got, test.want)
+		}
+	}
+}

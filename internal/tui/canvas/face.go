@@ -81,15 +81,19 @@ func (f Face) middle(p game.Point) (x, y int) {
 
 // At returns the point whose tile contains a cell.
 func (f Face) At(x, y int) (game.Point, bool) {
-	w, h := f.tile()
 	for i := range f.Board.Points {
-		p := game.Point(i)
-		left, top := f.corner(p)
-		if x >= left && x < left+w && y >= top && y < top+h {
+		if p := game.Point(i); f.Tile(p).Overlaps(Rect{x, y, 1, 1}) {
 			return p, true
 		}
 	}
 	return 0, false
+}
+
+// Tile returns the cells of a point.
+func (f Face) Tile(p game.Point) Rect {
+	x, y := f.corner(p)
+	w, h := f.tile()
+	return Rect{x, y, w, h}
 }
 
 // Marks are highlights on a board.

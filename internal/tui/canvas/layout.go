@@ -7,6 +7,11 @@ import "cairn/game"
 // Rect is a rectangle of cells.
 type Rect struct{ X, Y, Width, Height int }
 
+// Overlaps reports whether two rectangles have a cell in common.
+func (r Rect) Overlaps(o Rect) bool {
+	return r.X < o.X+o.Width && o.X < r.X+r.Width && r.Y < o.Y+o.Height && o.Y < r.Y+r.Height
+}
+
 // Layout is the layout of the board page.
 type Layout struct {
 	Face   Face

@@ -44,6 +44,13 @@ var (
 	}
 )
 
+// The only colours of a terminal with 16, whose shades differ from one to the next: among
+// them magenta alone is of middle brightness everywhere.
+var (
+	basicMen   = menColours{"ivory", [2]string{"white", "black"}, [2]color.Color{lipgloss.BrightWhite, lipgloss.Black}}
+	basicBoard = boardColours{"", lipgloss.Magenta, lipgloss.Black, lipgloss.BrightCyan, lipgloss.BrightYellow}
+)
+
 func tint(hex string) color.Color { return lipgloss.Color(hex) }
 
 func pair(white, black string) [2]color.Color { return [2]color.Color{tint(white), tint(black)} }
@@ -53,9 +60,20 @@ type Look struct {
 	Men    int // index of the colours of pieces
 	Board  int // index of the colours of the board
 	Colour bool
+	Basic  bool // the terminal has 16 colours
 	ASCII  bool
-	Light  bool // the background of the terminal is light
+	Ground Ground
 }
+
+// Ground is the background of a terminal, which not every terminal tells.
+type Ground uint8
+
+// The backgrounds.
+const (
+	Unknown Ground = iota
+	Dark
+	Light
+)
 
 // coloursFile holds the names of the chosen colours, in the state folder.
 const coloursFile = "colours"
@@ -64,7 +82,7 @@ const coloursFile = "colours"
 // choice lasts as long as the program.
 func (l Look) Save(state string) {
 	if state != "" && os.MkdirAll(state, 0o700) == nil {
-		text := l.menColours().name + " " + l.boardColours().name + "\n"
+		text := menChoices[l.Men].name + " " + boardChoices[l.Board].name + "\n"
 		_ = os.WriteFile(filepath.Join(state, coloursFile), []byte(text), 0o600)
 	}
 }
@@ -85,8 +103,19 @@ func (l *Look) Load(state string) {
 	}
 }
 
-func (l Look) menColours() menColours     { return menChoices[l.Men] }
-func (l Look) boardColours() boardColours { return boardChoices[l.Board] }
+func (l Look) menColours() menColours {
+	if l.Basic {
+		return basicMen
+	}
+	return menChoices[l.Men]
+}
+
+func (l Look) boardColours() boardColours {
+	if l.Basic {
+		return basicBoard
+	}
+	return boardChoices[l.Board]
+}
 
 // Text, Soft and Bold are the styles of normal, secondary and emphasised text.
 func (l Look) Text() Paint { return Paint{} }
@@ -94,20 +123,17 @@ func (l Look) Soft() Paint { return Paint{faint: true} }
 func (l Look) Bold() Paint { return Paint{bold: true} }
 
 // Accent is the style of titles and prompts.
-func (l Look) Accent() Paint { return l.tinted("#E0A458", "#8A4B08") }
+func (l Look) Accent() Paint { return l.tinted("#A7671D", "#E0A458", "#8A4B08") }
 
 // Alarm is the style of errors.
-func (l Look) Alarm() Paint { return l.tinted("#FF8A75", "#A3200D") }
+func (l Look) Alarm() Paint { return l.tinted("#D63D2B", "#FF8A75", "#A3200D") }
 
-func (l Look) tinted(dark, light string) Paint {
-	switch {
-	case !l.Colour:
+// tinted returns bold text in a colour for each Ground.
+func (l Look) tinted(shades ...string) Paint {
+	if !l.Colour || l.Basic {
 		return Paint{bold: true}
-	case l.Light:
-		return Paint{fg: tint(light), bold: true}
-	default:
-		return Paint{fg: tint(dark), bold: true}
 	}
+	return Paint{fg: tint(shades[l.Ground]), bold: true}
 }
 
 // Man is the style of a piece off the board.
@@ -121,11 +147,14 @@ func (l Look) Man(s game.Side) Paint {
 // onMan is the style of a mark on a piece: light or dark, to contrast.
 func (l Look) onMan(s game.Side) Paint {
 	fill := l.menColours().fill[s]
-	mark := tint("#FFF6E3")
-	if brightness(fill) > 0.5 {
-		mark = tint("#211812")
+	mark := menChoices[0].fill
+	if l.Basic {
+		mark = basicMen.fill
 	}
-	return Paint{fg: mark, bg: fill, bold: true}
+	if brightness(fill) > 0.5 {
+		return Paint{fg: mark[game.Black], bg: fill, bold: true}
+	}
+	return Paint{fg: mark[game.White], bg: fill, bold: true}
 }
 
 // brightness is the luma of a colour, from 0 to 1 (ITU-R BT.601).
@@ -179,6 +208,9 @@ func (l Look) Names() [2]string {
 	}
 	return l.menColours().sides
 }
+
+// Choosable reports whether the terminal has colours to choose from.
+func (l Look) Choosable() bool { return l.Colour && !l.Basic }
 
 // Choices returns the keys of the chosen colours of pieces and board.
 func (l Look) Choices() (men, board string) { return l.menColours().name, l.boardColours().name }

@@ -118,8 +118,20 @@ func Wrap(text string, width int) []string {
 	return strings.Split(lipgloss.Wrap(text, width, ""), "\n")
 }
 
-// Clip cuts text to a width.
-func Clip(text string, width int) string {
+// Clip cuts text to a width and marks the cut with an ellipsis.
+func (l Look) Clip(text string, width int) string {
+	mark := "…"
+	if l.ASCII {
+		mark = "..."
+	}
+	if Columns(text) <= width || width <= len(mark) {
+		mark = ""
+	}
+	return cut(text, width-len([]rune(mark))) + mark
+}
+
+// cut cuts text to a width.
+func cut(text string, width int) string {
 	if width < 1 {
 		return ""
 	}

@@ -17,7 +17,7 @@ func TestScreenComputer(t *testing.T) {
 	o.Players = [2]string{tui.Human, "simple"}
 	s := newScreen(t, o)
 	s.held = true
-	s.spell("b2").shows("Black is thinking...")
+	s.spell("b2").shows("Black is thinking…")
 	s.spell("a1").shows("It is the computer's turn.")
 	s.hides("places on a1")
 	s.release()

@@ -15,6 +15,7 @@ import (
 // yesNoDialog asks for yes or no.
 type yesNoDialog struct {
 	text    string
+	kind    tui.ActionKind       // of a question about the game, which closes when it is out of date
 	yes, no func(*Model) tea.Cmd // handlers of the answers; no may be nil; Esc calls neither
 }
 
@@ -30,10 +31,19 @@ func (d *yesNoDialog) press(m *Model, msg tea.KeyPressMsg) tea.Cmd {
 		}
 	}
 	switch msg.String() {
-	case "esc", "q", "ctrl+c", "backspace":
+	case "esc", "q", "ctrl+c", "ctrl+d", "backspace":
 		m.pop()
 	}
 	return nil
+}
+
+// outdated reports whether the game no longer asks the question.
+func (d *yesNoDialog) outdated(m *Model, g tui.Game) bool {
+	if d.kind == "" {
+		return false
+	}
+	c, err := g.Choose(m.names(), d.kind)
+	return err != nil || c.Question != d.text
 }
 
 func (d *yesNoDialog) draw(m *Model) *canvas.Canvas {
@@ -65,11 +75,11 @@ func helpText(m *Model) *canvas.Canvas {
 		for y, key := range names {
 			shown, text := keyText(m.options.Words, key)
 			c.Write(i*column, 2+y, shown, m.look.Bold())
-			c.Write(i*column+name, 2+y, canvas.Clip(text, column-name-1), m.look.Text())
+			c.Write(i*column+name, 2+y, m.look.Clip(text, column-name-1), m.look.Text())
 		}
 	}
-	c.Write(0, c.Height-2, canvas.Clip(m.words.Text("help.points"), c.Width), m.look.Soft())
-	c.Write(0, c.Height-1, canvas.Clip(m.words.Text("help.marks"), c.Width), m.look.Soft())
+	c.Write(0, c.Height-2, m.look.Clip(m.words.Text("help.points"), c.Width), m.look.Soft())
+	c.Write(0, c.Height-1, m.look.Clip(m.words.Text("help.marks"), c.Width), m.look.Soft())
 	return c
 }
 
@@ -77,7 +87,7 @@ func helpText(m *Model) *canvas.Canvas {
 func lobbyHelp(m *Model) *canvas.Canvas {
 	lines := []canvas.Line{{Text: m.words.Text("help.title"), Paint: m.look.Accent()}, {}}
 	for line := range strings.SplitSeq(m.words.Text("lobby.help"), "\n") {
-		lines = append(lines, canvas.Line{Text: canvas.Clip(line, m.width-6), Paint: m.look.Text()})
+		lines = append(lines, canvas.Line{Text: m.look.Clip(line, m.width-6), Paint: m.look.Text()})
 	}
 	return canvas.Page(0, lines...)
 }
@@ -97,12 +107,12 @@ func (d *colourDialog) press(m *Model, msg tea.KeyPressMsg) tea.Cmd {
 	default:
 		m.pop()
 	}
-	if step == 0 {
+	switch {
+	case step == 0 || !m.look.Choosable():
 		return nil
-	}
-	if d.row == 0 {
+	case d.row == 0:
 		m.look.NextMen(step)
-	} else {
+	default:
 		m.look.NextBoard(step)
 	}
 	m.look.Save(m.options.State)
@@ -111,8 +121,8 @@ func (d *colourDialog) press(m *Model, msg tea.KeyPressMsg) tea.Cmd {
 
 func (d *colourDialog) draw(m *Model) *canvas.Canvas {
 	rows := []canvas.Line{{Text: m.words.Text("colours.title"), Paint: m.look.Accent()}, {}}
-	if !m.look.Colour {
-		rows = append(rows, canvas.Line{Text: m.words.Text("colours.none")}, canvas.Line{})
+	if !m.look.Choosable() {
+		return canvas.Page(0, append(rows, canvas.Line{Text: m.words.Text("colours.none")})...)
 	}
 	men, board := m.look.Choices()
 	for i, row := range [][2]string{{"colours.men", "men." + men}, {"colours.board", "board." + board}} {
@@ -153,20 +163,29 @@ func newTextDialog(title, value string, done func(*Model, *textDialog) tea.Cmd) 
 }
 
 func (d *textDialog) press(m *Model, msg tea.KeyPressMsg) tea.Cmd {
-	switch msg.String() {
-	case "esc", "ctrl+c":
+	switch key := msg.String(); {
+	case key == "esc" || key == "ctrl+c" || key == "ctrl+d" && d.input.Value() == "":
 		m.pop()
 		return nil
-	case "enter":
+	case key == "enter":
 		return d.done(m, d)
-	case "up":
+	case key == "up":
 		d.choose(d.at - 1)
 		return nil
-	case "down":
+	case key == "down":
 		d.choose(d.at + 1)
 		return nil
+	case msg.Text != "":
+		d.replace()
 	}
 	return d.update(msg)
+}
+
+// replace empties the field for a text that is entered instead of the chosen offer.
+func (d *textDialog) replace() {
+	if d.at >= 0 {
+		d.input.SetValue("")
+	}
 }
 
 // update passes a key or pasted text to the field.
@@ -205,7 +224,7 @@ func (d *textDialog) draw(m *Model) *canvas.Canvas {
 			lines = append(lines, canvas.Line{})
 		}
 		row := m.look.Row(d.offers[i].Name+"  "+d.offers[i].About, i == d.at)
-		row.Text = canvas.Clip(row.Text, width)
+		row.Text = m.look.Clip(row.Text, width)
 		lines = append(lines, row)
 	}
 	foot := canvas.Line{Text: m.words.Text("dialog.enter"), Paint: m.look.Soft()}
@@ -220,14 +239,14 @@ func (d *textDialog) draw(m *Model) *canvas.Canvas {
 func (d *textDialog) field(m *Model, width int) string {
 	text, at := []rune(d.input.Value()), d.input.Position()
 	before, after := string(text[:at]), string(text[at:])
-	for canvas.Columns(before) > width-2 {
+	for canvas.Columns(before) > width-4 {
 		before = string([]rune(before)[1:])
 	}
 	mark := "▏"
 	if m.look.ASCII {
 		mark = "|"
 	}
-	return canvas.Clip(before+mark+after, width)
+	return m.look.Clip(before+mark+after, width)
 }
 
 // newSaveDialog asks for the name of a saved game.

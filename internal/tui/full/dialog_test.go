@@ -33,7 +33,7 @@ func TestScreenQuestions(t *testing.T) {
 		{"quit, no", []string{"q", "n"}, []string{"Black: choose a point"}},
 		{"help", []string{"H"}, []string{"Keys", "u", "undo", "You can also type a point"}},
 		{"help closed", []string{"f1", "x"}, []string{"Black: choose a point"}},
-		{"colours", []string{"c"}, []string{"Colours", "This terminal does not support colours.", "ivory and ebony", "oak"}},
+		{"colours", []string{"c"}, []string{"Colours", "This terminal has too few colours to choose from."}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			newScreen(t, noColour(t, toy(), "toy")).spell("b2").press(test.keys...).shows(test.want...)
@@ -49,6 +49,8 @@ func TestScreenQuit(t *testing.T) {
 	}{
 		{"nothing to lose", []string{"q"}, true},
 		{"by ctrl+c", []string{"ctrl+c"}, true},
+		{"by ctrl+d", []string{"ctrl+d"}, true},
+		{"ctrl+d closes a question and a field", []string{"b", "2", "q", "ctrl+d", "o", "ctrl+d"}, false},
 		{"unsaved", []string{"b", "2", "q"}, false},
 		{"unsaved, all the same", []string{"b", "2", "q", "y"}, true},
 		{"unsaved, ctrl+c asks too", []string{"b", "2", "ctrl+c"}, false},
@@ -118,7 +120,7 @@ func TestScreenSave(t *testing.T) {
 	if got := moves(load(t, filepath.Join(o.Dir, "TicSave"))); got != "b2 a1" {
 		t.Errorf("got %q, want b2 a1", got)
 	}
-	s.press("s", "ctrl+u").spell("no/such/folder").press("enter").shows("Something went wrong:")
+	s.press("s", "ctrl+u").spell("no/such/folder").press("enter").shows("no/such/folder cannot be saved: no such file")
 	s.press("esc").hides("Something went wrong:")
 	s.press("s", "ctrl+u", "enter") // without a name the default is used
 	s.hides("Save game as")
@@ -135,8 +137,9 @@ func TestScreenLoad(t *testing.T) {
 	s.press("o").shows("Open saved game", "one.json", "Tic-tac-toe, 2 moves")
 	s.hides("diary")
 	s.press("ctrl+u").spell("diary.txt").press("enter").shows("There are unsaved moves. Press Enter")
-	s.press("enter").shows("Something went wrong:")
+	s.press("enter").shows(`"diary.txt" cannot be opened: line 1`)
 	s.press("ctrl+u", "enter").shows("Type a file name.")
+	s.spell("none.txt").press("enter", "enter").shows(`There is no file "none.txt".`)
 	s.press("esc").shows("White places on a3.") // the game on the screen stays
 	s.press("o", "up", "enter", "enter").shows("White places on b2.", "Black places on a1.", "Loaded from one.json.")
 	s.press("r").shows("Move redone.") // undone before the save
@@ -165,7 +168,7 @@ func TestScreenMenu(t *testing.T) {
 	s.press("down", "right").shows("‹ no flying ›")
 	s.press("down", "right").shows("‹ computer, simple ›")
 	s.press("down", "right").shows("‹ you ›")
-	s.press("down", "right", "right").shows("‹ 5m+3s ›")
+	s.press("down", "right", "right").shows("‹ 5 min + 3 s per move ›")
 	s.press("enter").shows("Six Men's Morris", "White", "you", "5:00", "You play White; the computer", "(simple) plays Black.")
 }
 
@@ -192,7 +195,7 @@ func TestScreenMenuKeys(t *testing.T) {
 	o := options(t, toy(), "toy")
 	o.NoColour, o.Players, o.Control = true, [2]string{}, "7m"
 	s := newScreen(t, o)
-	s.shows("Tic-tac-toe", "7m", "▸ Start game")
+	s.shows("Tic-tac-toe", "7 min", "▸ Start game")
 	s.press("H").shows("Keys")
 	s.press("esc", "c").shows("Colours")
 	s.press("esc", "esc").shows("Start game") // no page is below

@@ -132,6 +132,9 @@ var named = map[string]tea.KeyPressMsg{
 	"ctrl+c":    {Code: 'c', Mod: tea.ModCtrl},
 	"f1":        {Code: tea.KeyF1},
 	"ctrl+u":    {Code: 'u', Mod: tea.ModCtrl},
+	"ctrl+d":    {Code: 'd', Mod: tea.ModCtrl},
+	"alt+d":     {Code: 'd', Mod: tea.ModAlt},
+	"delete":    {Code: tea.KeyDelete},
 }
 
 func keyOf(k string) tea.KeyPressMsg {

@@ -76,7 +76,7 @@ func gameKeys() []boardKey {
 		{"review", "a", "a", (*boardPage).reviewGame},
 		{"colours", "c", "c", open(&colourDialog{})},
 		{"help", "f1", "f1 H", open(notice(helpText))},
-		{"quit", "q", "q ctrl+c", func(_ *boardPage, m *Model) tea.Cmd { return m.quit() }},
+		{"quit", "q", "q ctrl+c ctrl+d", func(_ *boardPage, m *Model) tea.Cmd { return m.quit() }},
 	}
 }
 
@@ -116,20 +116,48 @@ func keyText(words *lang.Catalogue, name string) (shown, text string) {
 // foot lists the keys at the foot of the screen, the most useful first. The last two are
 // always shown.
 func foot(g tui.Game, words *lang.Catalogue, online bool) []string {
-	next := "online.lobby"
-	switch {
-	case !online:
+	var names string
+	switch over := g.Stage().Over(); {
+	case !online && !over:
 		return strings.Fields("touch back undo hint values save redo load draw forfeit new colours help quit")
-	case g.Stage() != tui.Ended:
-		return strings.Fields("touch back draw undo forfeit online.lobby save redo colours help quit")
+	case !online:
+		names = "review new undo redo hint values save load colours help quit"
+	case !over:
+		names = "touch back draw undo forfeit online.lobby save redo colours help quit"
+	default:
+		next := "online.lobby"
+		switch c, _ := g.Choose(words, tui.New); c.Yes[0].Kind {
+		case match.Withdraw:
+			next = "online.takeback"
+		case match.Rematch:
+			next = "online.rematch"
+		}
+		names = next + " review save colours help quit"
 	}
-	switch c, _ := g.Choose(words, tui.New); c.Yes[0].Kind {
-	case match.Withdraw:
-		next = "online.takeback"
-	case match.Rematch:
-		next = "online.rematch"
+	return slices.DeleteFunc(strings.Fields(names), func(name string) bool { return !possible(g, words, name) })
+}
+
+// possible reports whether a key has an effect on the game now.
+func possible(g tui.Game, words *lang.Catalogue, name string) bool {
+	able := func(kinds ...tui.ActionKind) bool {
+		return slices.ContainsFunc(kinds, func(kind tui.ActionKind) bool {
+			_, err := g.Choose(words, kind)
+			return err == nil
+		})
 	}
-	return []string{next, "review", "save", "colours", "help", "quit"}
+	switch name {
+	case "undo", "redo", "draw", "save", "load", "hint", "values":
+		return able(tui.ActionKind(name))
+	case "forfeit":
+		return able(match.Resign, match.Claim)
+	case "touch":
+		return g.Stage() == tui.Entering || able(tui.Touch)
+	case "back":
+		return g.Stage() == tui.Entering
+	case "review":
+		return g.Match().Status() == match.Over || g.Stage() == tui.Ended
+	}
+	return true
 }
 
 // press handles a key on the board page.
@@ -204,7 +232,7 @@ func (p *boardPage) choose(m *Model, kind tui.ActionKind) tea.Cmd {
 		return m.do(c.Yes...)
 	}
 	m.push(&yesNoDialog{
-		text: c.Question,
+		text: c.Question, kind: kind,
 		yes:  func(m *Model) tea.Cmd { return m.do(c.Yes...) },
 		no:   func(m *Model) tea.Cmd { return m.do(c.No...) },
 	})

@@ -137,7 +137,7 @@ func (l *lobby) press(m *Model, msg tea.KeyPressMsg) tea.Cmd {
 		if l.resume {
 			return m.enterLobby(false)
 		}
-	case "q", "ctrl+c":
+	case "q", "ctrl+c", "ctrl+d":
 		return m.leave()
 	}
 	return nil
@@ -209,26 +209,22 @@ func (l *lobby) visible(m *Model) (lines []lobbyLine, top int) {
 func (l *lobby) draw(m *Model, c *canvas.Canvas) {
 	x := max(1, (m.width-l.width(m))/2)
 	online := m.options.Online
-	c.Write(x, 0, canvas.Clip(m.words.Text("lobby.title", "server", online.Client.Server()), l.width(m)), m.look.Accent())
-	who := m.words.Text("lobby.you", "name", online.Name)
-	if online.Name == "" {
-		who = m.words.Text("lobby.spectator")
-	}
-	c.Write(x, 1, canvas.Clip(who, l.width(m)), m.look.Soft())
+	c.Write(x, 0, m.look.Clip(m.words.Text("lobby.title", "server", online.Client.Server()), l.width(m)), m.look.Accent())
+	c.Write(x, 1, m.look.Clip(online.Who(m.words), l.width(m)), m.look.Soft())
 	lines, top := l.visible(m)
 	for i, line := range lines {
 		row := m.look.Row(line.text, line.row == l.at)
 		if line.row < 0 {
 			row = canvas.Line{Text: line.text, Paint: m.look.Soft()}
 		}
-		c.Write(x, top+i, canvas.Clip(row.Text, l.width(m)), row.Paint)
+		c.Write(x, top+i, m.look.Clip(row.Text, l.width(m)), row.Paint)
 	}
 	alarm := l.alarm
 	if l.lost {
 		alarm = m.words.Text("online.lost")
 	}
 	c.WriteWrapped(canvas.Rect{X: x, Y: m.height - 4, Width: l.width(m), Height: 2}, alarm, m.look.Alarm())
-	c.Write(x, m.height-1, canvas.Clip(m.words.Text("lobby.keys"), l.width(m)), m.look.Soft())
+	c.Write(x, m.height-1, m.look.Clip(m.words.Text("lobby.keys"), l.width(m)), m.look.Soft())
 }
 
 // click chooses a row, or enters it if it is chosen already.
@@ -300,7 +296,7 @@ func (p *connecting) click(*Model, int, int) tea.Cmd { return nil }
 
 func (p *connecting) press(m *Model, msg tea.KeyPressMsg) tea.Cmd {
 	switch msg.String() {
-	case "q", "ctrl+c":
+	case "q", "ctrl+c", "ctrl+d":
 		return m.leave()
 	case "esc", "backspace":
 		return m.enterLobby(false)

@@ -51,19 +51,16 @@ type menuRow struct {
 func (m *menu) rows(words *lang.Catalogue) [menuRows]menuRow {
 	info := m.entry().Game.Info()
 	opponents, begins := m.entry().Opponents(words), tui.BeginNames(words, m.opponent > 0)
-	opponent, first, clock := opponents[m.opponent], begins[m.begins], m.clocks[m.clock]
+	opponent, first, clock := opponents[m.opponent], begins[m.begins], tui.ClockWords(words, m.clocks[m.clock])
 	if m.players != [2]string{} {
 		name := func(side game.Side) string { return words.Player(cmp.Or(m.players[side], tui.Human)) }
 		opponent = words.Text("opponent.named", "white", name(game.White), "black", name(game.Black))
 		first = words.Side(game.White)
 	}
-	if clock == "" {
-		clock = words.Text("clock.none")
-	}
 	family := m.families[m.family]
 	return [menuRows]menuRow{
-		{words.Text("row.game"), canvas.Clip(words.Game(family[0].Game.Info()), slotValue), &m.family, len(m.families)},
-		{words.Text("row.variant"), canvas.Clip(words.Variant(info), slotValue), &m.variant, len(family)},
+		{words.Text("row.game"), words.Game(family[0].Game.Info()), &m.family, len(m.families)},
+		{words.Text("row.variant"), words.Variant(info), &m.variant, len(family)},
 		{words.Text("row.opponent"), opponent, &m.opponent, len(opponents)},
 		{words.Text("row.begins"), first, &m.begins, len(begins)},
 		{words.Text("row.clock"), clock, &m.clock, len(m.clocks)},
@@ -162,7 +159,7 @@ func (m *menu) press(model *Model, msg tea.KeyPressMsg) tea.Cmd {
 			model.pop()
 			return model.refresh()
 		}
-	case "q", "ctrl+c":
+	case "q", "ctrl+c", "ctrl+d":
 		return model.quit()
 	}
 	return nil
@@ -244,11 +241,14 @@ func (m *menu) draw(model *Model, c *canvas.Canvas) {
 	c.Write(title, y+1, words.Text("menu.title"), l.Accent())
 	c.Write(title, y+2, words.Text("menu.subtitle"), l.Soft())
 	for i, row := range m.rows(words) {
+		if i < rowOpponent {
+			row.value = l.Clip(row.value, slotValue)
+		}
 		slot := l.Slot(row.name, row.value, i == m.row)
 		c.Write(x, m.line(y, i), slot.Text, slot.Paint)
 	}
 	foot := m.line(y, rowQuit) + 2
-	c.Write(x, foot, canvas.Clip(words.Text("menu.keys"), model.width-x), l.Soft())
+	c.Write(x, foot, l.Clip(words.Text("menu.keys"), model.width-x), l.Soft())
 	c.WriteWrapped(canvas.Rect{X: x, Y: foot + 1, Width: menuWidth, Height: model.height}, m.alarm, l.Alarm())
 	if f, ok := m.face(model); ok {
 		_, h := f.Size()

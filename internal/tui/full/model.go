@@ -4,9 +4,11 @@ package full
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	tea "charm.land/bubbletea/v2"
+	"github.com/charmbracelet/colorprofile"
 
 	"cairn/game"
 	"cairn/internal/lang"
@@ -128,11 +130,14 @@ func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 	case tea.WindowSizeMsg:
 		m.width, m.height = msg.Width, msg.Height
 	case tea.ColorProfileMsg:
-		if name := msg.Profile.String(); name == "Ascii" || name == "NoTTY" {
+		m.look.Basic = msg.Profile == colorprofile.ANSI
+		if msg.Profile == colorprofile.Ascii || msg.Profile == colorprofile.NoTTY {
 			m.look.Colour = false
 		}
 	case tea.BackgroundColorMsg:
-		m.look.Light = !msg.IsDark()
+		if m.look.Ground = canvas.Light; msg.IsDark() {
+			m.look.Ground = canvas.Dark
+		}
 	case tea.KeyPressMsg:
 		if msg.String() == "ctrl+z" && m.options.Far == nil {
 			return m, tea.Suspend
@@ -140,6 +145,7 @@ func (m *Model) Update(msg tea.Msg) (tea.Model, tea.Cmd) {
 		return m, m.press(msg)
 	case tea.PasteMsg:
 		if d, ok := m.front().(*textDialog); ok {
+			d.replace()
 			return m, d.update(msg)
 		}
 	case tea.MouseClickMsg:
@@ -174,7 +180,7 @@ func (m *Model) press(msg tea.KeyPressMsg) tea.Cmd {
 	case m.front() == nil:
 		return nil
 	case m.dialog() == nil && m.small(): // the board is not visible
-		if text := msg.String(); text == "q" || text == "ctrl+c" {
+		if text := msg.String(); text == "q" || text == "ctrl+c" || text == "ctrl+d" {
 			return m.quit()
 		}
 		return nil
@@ -259,6 +265,10 @@ func (m *Model) refresh() tea.Cmd {
 	due, _ := p.game.Tick()
 	p.stopSearch()
 	m.words = m.words.For(p.game.Match().Game().Info())
+	m.stack = slices.DeleteFunc(m.stack, func(l layer) bool {
+		d, ok := l.(*yesNoDialog)
+		return ok && d.outdated(m, p.game)
+	})
 	p.renew()
 	return tea.Batch(m.await(p), m.wait(due))
 }

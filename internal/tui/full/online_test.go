@@ -38,18 +38,18 @@ func TestReviewLeft(t *testing.T) {
 	m.Still()
 	s := &screen{t: t, model: m, held: true}
 	s.run(m.Init())
-	for strings.Contains(s.text(), "Connecting...") {
+	for strings.Contains(s.text(), "Connecting…") {
 		s.step()
 	}
 	s.press("n")
 	s.send(s.latest()())
-	s.press("a").shows("Looking...")
+	s.press("a").shows("Looking…")
 	review := s.latest()
 	for strings.Contains(s.text(), "Game aborted") {
 		s.step()
 	}
 	s.send(review())
-	s.shows("Connecting...")
+	s.shows("Connecting…")
 }
 
 // step runs the work held back; the work that it leads to is held back.

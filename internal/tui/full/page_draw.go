@@ -90,16 +90,43 @@ func (p *boardPage) drawKeys(m *Model, c *canvas.Canvas, r canvas.Rect) {
 	}
 }
 
-// drawDialog draws a dialog in the middle of the page. Colours and lists, for which the player
-// looks at the board, are drawn at the right.
+// drawDialog draws a dialog in the middle of the page, over a board where it covers least.
 func (m *Model) drawDialog(c *canvas.Canvas, d dialog) {
 	box := m.look.Frame(d.draw(m))
-	switch d.(type) {
-	case *colourDialog, *listDialog:
-		c.Draw(max(0, m.width-box.Width-1), max(0, (m.height-box.Height)/2), box)
-	default:
+	p, ok := m.page().(*boardPage)
+	if !ok || m.small() {
 		c.DrawCentred(box)
+		return
 	}
+	right, bottom := max(0, m.width-box.Width-1), max(0, m.height-box.Height)
+	best, least := canvas.Rect{}, -1
+	for _, x := range []int{right, 0, right / 2} {
+		for _, y := range []int{bottom / 2, bottom, 0} {
+			at := canvas.Rect{X: x, Y: y, Width: box.Width, Height: box.Height}
+			if covered := p.covered(m, at); least < 0 || covered < least {
+				best, least = at, covered
+			}
+		}
+	}
+	c.Draw(best.X, best.Y, box)
+}
+
+// covered returns how much of the board a box covers: the points, and far more for those touched
+// and the cursor.
+func (p *boardPage) covered(m *Model, box canvas.Rect) (sum int) {
+	l := p.layout(m)
+	for i := range p.board.Points {
+		point := game.Point(i)
+		tile := l.Face.Tile(point)
+		tile.X, tile.Y = tile.X+l.Board.X, tile.Y+l.Board.Y
+		if !tile.Overlaps(box) {
+			continue
+		}
+		if sum++; point == p.cursor || slices.Contains(p.input.Path(), point) {
+			sum += 100
+		}
+	}
+	return sum
 }
 
 // least returns the size closest to the window that is large enough.
@@ -162,7 +189,7 @@ func (p *panel) side(r canvas.Rect, side game.Side) {
 		line++
 	}
 	p.tray(canvas.Rect{X: r.X, Y: line, Width: r.Width, Height: 1}, "panel.lost", side, at.Lost)
-	p.Write(r.X+2, line+1, canvas.Clip(p.phaseAndMills(side), r.Width-2), p.look.Soft())
+	p.Write(r.X+2, line+1, p.look.Clip(p.phaseAndMills(side), r.Width-2), p.look.Soft())
 }
 
 // head draws the line with the side's name, who plays it, and its clock.
@@ -179,20 +206,20 @@ func (p *panel) head(r canvas.Rect, side game.Side) {
 	clock := tui.ClockText(p.game, side, p.ply)
 	end := r.X + r.Width - canvas.Columns(clock)
 	p.Write(end, r.Y, clock, name)
-	p.Write(x+2, r.Y, seatText(p.game.Seat(p.words, side), end-x-3), p.look.Soft())
+	p.Write(x+2, r.Y, p.seatText(p.game.Seat(p.words, side), end-x-3), p.look.Soft())
 }
 
 // seatText returns the text of a seat, shortened to a number of columns.
-func seatText(at tui.Seat, room int) string {
+func (p *panel) seatText(at tui.Seat, room int) string {
 	if canvas.Columns(at.Text) <= room || at.Short == nil {
-		return canvas.Clip(at.Text, room)
+		return p.look.Clip(at.Text, room)
 	}
 	bare := at.Short("")
 	left := room - canvas.Columns(bare)
 	if left < 3 {
-		return canvas.Clip(strings.Trim(bare, ", "), room)
+		return p.look.Clip(strings.Trim(bare, ", "), room)
 	}
-	return canvas.Clip(at.Short(canvas.Clip(at.Name, left)), room)
+	return p.look.Clip(at.Short(p.look.Clip(at.Name, left)), room)
 }
 
 // swatch returns a piece of the side, with a margin if it is drawn on the colour of the board.
@@ -248,7 +275,7 @@ func (p *panel) dense(r canvas.Rect, side game.Side) {
 		text = p.words.Text("report.hand", "count", at.Hand) + ", "
 	}
 	text += p.words.Text("report.lost", "count", at.Lost) + ", " + p.phaseAndMills(side)
-	p.Write(r.X+2, r.Y+1, canvas.Clip(text, r.Width-2), p.look.Soft())
+	p.Write(r.X+2, r.Y+1, p.look.Clip(text, r.Width-2), p.look.Soft())
 }
 
 // log draws the last messages under a rule, the latest at the bottom. Scroll is how many

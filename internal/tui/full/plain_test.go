@@ -25,11 +25,11 @@ func TestStartRefuses(t *testing.T) {
 		want   string
 	}{
 		{"no games", func(o *tui.Options) { o.Games = nil }, "there are no games"},
-		{"unknown game", func(o *tui.Options) { o.Game = "chess" }, `there is no game "chess"`},
+		{"unknown game", func(o *tui.Options) { o.Game = "chess" }, `There is no game "chess"`},
 		{"unknown player", func(o *tui.Options) { o.Players[1] = "deep" }, `player "deep": want one of human, simple`},
 		{"a computer that does not think", func(o *tui.Options) { o.Games[0].Think = nil; o.Players[0] = "simple" }, `player "simple"`},
 		{"wrong clock", func(o *tui.Options) { o.Control = "soon" }, "time control"},
-		{"missing file", func(o *tui.Options) { o.File = "nowhere.txt" }, "no such file"},
+		{"missing file", func(o *tui.Options) { o.File = "nowhere.txt" }, "There is no file"},
 		{"foreign file", func(o *tui.Options) { o.File = foreign }, "not a game record"},
 		{"a folder", func(o *tui.Options) { o.File = dir }, "folder"},
 	} {

@@ -16,8 +16,9 @@ import (
 	"cairn/internal/tui"
 )
 
-// Run plays on the full screen. It returns nil when the player leaves or the context ends,
-// and an error if the game could not be begun or the terminal does not answer.
+// Run plays on the full screen. It returns nil when the player leaves, the error of the context
+// when that ends or the terminal is gone, and an error if the game could not be begun or the
+// terminal does not answer.
 func Run(ctx context.Context, o tui.Options) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
@@ -28,11 +29,13 @@ func Run(ctx context.Context, o tui.Options) error {
 	// Bubble Tea's signal handler is off, since it may block for ever: it sends a message
 	// to the event loop, which our context may already have stopped on that signal.
 	in := m.options.In
+	screen := &guard{Model: m}
 	if file, ok := in.(*os.File); ok {
 		in = &terminalInput{file, cancel}
 	}
 	far := m.options.Far
-	program := tea.NewProgram(m, append(settings(far), tea.WithoutSignalHandler(), tea.WithInput(in), tea.WithOutput(m.options.Out))...)
+	program := tea.NewProgram(screen, append(settings(far), tea.WithoutSignalHandler(), tea.WithInput(in), tea.WithOutput(m.options.Out))...)
+	screen.quit = program.Quit
 	defer context.AfterFunc(ctx, program.Quit)()
 	if far != nil {
 		go resize(ctx, far, program)
@@ -46,14 +49,19 @@ func Run(ctx context.Context, o tui.Options) error {
 	case err = <-ended:
 	case <-ctx.Done():
 		select {
-		case <-ended:
-			m.end()
+		case err = <-ended:
 		case <-time.After(stuckTerminal):
+			return ctx.Err()
 		}
-		return nil // errors of the terminal are expected: it may be gone
 	}
 	if m.end(); m.home != nil && m.home.Resumable {
 		fmt.Fprintln(m.options.Out, m.words.Text("keep.kept"))
+	}
+	if screen.broken != nil {
+		return screen.broken
+	}
+	if ctx.Err() != nil {
+		return ctx.Err() // errors of the terminal are expected: it may be gone
 	}
 	return err
 }

@@ -4,6 +4,7 @@ package full_test
 
 import (
 	"context"
+	"errors"
 	"io"
 	"strings"
 	"testing"
@@ -278,7 +279,7 @@ func TestRun(t *testing.T) {
 	in, keep := io.Pipe()
 	defer keep.Close()
 	o.In, o.Out = in, io.Discard
-	if err := full.Run(ctx, o); err != nil {
+	if err := full.Run(ctx, o); !errors.Is(err, context.Canceled) {
 		t.Errorf("cancelled: %v", err)
 	}
 	o.Game = "chess"

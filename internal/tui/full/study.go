@@ -127,13 +127,13 @@ func (d *listDialog) draw(m *Model) *canvas.Canvas {
 	width := d.width(m)
 	lines := []canvas.Line{{Text: d.title, Paint: m.look.Accent()}, {}}
 	for _, text := range d.head {
-		lines = append(lines, canvas.Line{Text: canvas.Clip(text, width)})
+		lines = append(lines, canvas.Line{Text: m.look.Clip(text, width)})
 	}
 	if len(d.head) > 0 {
 		lines = append(lines, canvas.Line{})
 	}
 	lines = append(lines, d.shown(m)...)
-	keys := canvas.Line{Text: canvas.Clip(d.keys, width), Paint: m.look.Soft()}
+	keys := canvas.Line{Text: m.look.Clip(d.keys, width), Paint: m.look.Soft()}
 	return canvas.Page(min(listWidth, width), append(lines, canvas.Line{}, keys)...)
 }
 
@@ -151,7 +151,7 @@ func (d *listDialog) shown(m *Model) (out []canvas.Line) {
 	first := max(0, min(d.at-room/2, len(d.lines)-room))
 	for i := first; i < min(first+room, len(d.lines)); i++ {
 		row := m.look.Row(d.lines[i], i == d.at)
-		row.Text = canvas.Clip(row.Text, width)
+		row.Text = m.look.Clip(row.Text, width)
 		out = append(out, row)
 	}
 	return out

@@ -40,8 +40,8 @@ func TestLateHints(t *testing.T) {
 	o.NoColour = true
 	s := newScreen(t, o).size(100, 30)
 	s.held = true
-	s.press("?").shows("Looking...")
-	s.spell("a3").hides("Looking...")
+	s.press("?").shows("Looking…")
+	s.spell("a3").hides("Looking…")
 	s.release()
 	s.hides("Hint:")
 	s.held = true

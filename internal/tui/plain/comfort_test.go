@@ -73,8 +73,8 @@ func TestPlainMenuClockAndSaves(t *testing.T) {
 	o := options(t, toy(), "toy")
 	transcript(t, o, "b2", "save mine.json")
 	o.Game, o.Players, o.Typed = "", [2]string{}, true
-	has(t, transcript(t, o, "1", "1", "2", "3", "quit"), "Which clock?", "3  5m+3s", "5:00 left")
-	has(t, transcript(t, o, "1", "1", "2", "7m+5s", "quit"), "7:00 left")
+	has(t, transcript(t, o, "1", "1", "2", "3", "quit"), "Which clock?", "3  5 min + 3 s per move", "5:00 left")
+	has(t, transcript(t, o, "1", "1", "2", "7+5", "quit"), "7:00 left")
 	has(t, transcript(t, o, "2", "1", "quit"), "2  Open saved game", "mine.json  Tic-tac-toe, 1 move", "Loaded from mine.json.", "Black to move")
 	o.Typed = false
 	if out := transcript(t, o, "1", "1", "2", "b2", "quit"); strings.Contains(out, "Which clock?") || strings.Contains(out, "Open saved") {

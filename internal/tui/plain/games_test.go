@@ -57,6 +57,9 @@ func TestYoteInput(t *testing.T) {
 		{"occupied", []string{"b2", "b3", "c2"}, []string{"b3: the point is occupied.", "White moves b2 to c2."}},
 		{"not yours", []string{"b3"}, []string{"b3: this is not your stone.", "White, source"}},
 		{"whole move that is illegal", []string{"b2-e5"}, []string{"e5: the point is occupied.", "White, source"}},
+		{"whole step at the destination", []string{"b2", "b2-c2"}, []string{"destination: b2-c2", "White moves b2 to c2."}},
+		{"whole step of another stone", []string{"b2", "e0-e1"}, []string{"White moves e0 to e1."}},
+		{"illegal whole step at the destination", []string{"b2", "b2-e5", "c2"}, []string{"e5: the point is occupied.", "destination: c2", "White moves b2 to c2."}},
 		{"a command in the middle", []string{"b2", "moves", "undo"}, []string{"legal moves:", "destination: undo", "White, source"}},
 		{"help in the middle", []string{"b2-b4", "help", "e5"}, []string{"Commands", "take which stone (e5): e5", "White jumps"}},
 		{"draw in the middle", []string{"b2-b4", "draw", "no", "e5"}, []string{"Black declines the draw.", "take which stone (e5): e5", "White jumps"}},
@@ -114,11 +117,12 @@ func TestFanoronaInput(t *testing.T) {
 		{"the choice may be a point", []string{"d3", "e3", "c3"}, []string{"takes c3 by withdrawal."}},
 		{"the choice may be typed with the destination", []string{"d3", "e3W"}, []string{"takes c3 by withdrawal."}},
 		{"whole move", []string{"d3-e3A"}, []string{"White moves d3 to e3, takes f3 by approach."}},
+		{"whole move at the destination", []string{"d3", "d3-e3A"}, []string{"destination: d3-e3A", "White moves d3 to e3, takes f3 by approach."}},
 		{"whole move in small letters", []string{"3d-3ea"}, []string{"White moves d3 to e3, takes f3 by approach."}},
 		{"a letter left out where there is no choice", []string{"d2-e3"}, []string{"takes f4 g5 by approach."}},
 		{"the wrong letter", []string{"d2", "e3W", "e3A"}, []string{"this move takes nothing", "destination: e3A", "takes f4 g5 by approach."}},
 		{"a man that cannot capture", []string{"a1"}, []string{"a1: "}},
-		{"blank", []string{""}, []string{"there are no stones left in hand", "White, source:"}},
+		{"blank asks again", []string{""}, []string{"White, source:"}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			out := transcript(t, options(t, real(), "fanorona"), test.lines...)

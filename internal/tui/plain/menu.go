@@ -68,13 +68,16 @@ func (p *display) clock(c *tui.Setup) bool {
 	if !p.options.Typed || p.options.Control != "" {
 		return true
 	}
-	names := append([]string{p.words.Text("clock.none")}, tui.UsualClocks[1:]...)
+	var names []string
+	for _, clock := range tui.UsualClocks {
+		names = append(names, tui.ClockWords(p.words, clock))
+	}
 	i, ok := p.choose("menu.clock", names, func(text string) int {
-		control, err := match.ParseControl(text)
-		if err != nil {
+		clock, ok := tui.ParseClock(text)
+		if !ok {
 			return -1
 		}
-		c.Control = control
+		c.Control, _ = match.ParseControl(clock)
 		return len(names)
 	})
 	if ok && i < len(names) {
@@ -120,9 +123,14 @@ func (p *display) choose(key string, names []string, find func(string) int) (int
 			return 0, false
 		case line == "":
 			return 0, true
-		case word == "quit" || word == "exit" || word == "load" && !p.load(line[len(word):]):
-			p.left = word != "load"
+		case word == "quit" || word == "exit":
+			p.left = true
 			return 0, false
+		case word == "load":
+			if !p.load(line[len(word):]) {
+				return 0, false
+			}
+			continue
 		}
 		if n, err := strconv.Atoi(line); err == nil && n >= 1 && n <= len(names) {
 			return n - 1, true

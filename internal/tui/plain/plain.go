@@ -13,8 +13,9 @@ import (
 	"cairn/match"
 )
 
-// Run plays line by line. It returns nil when the player leaves or the input ends, and an
-// error if the game could not be begun or the output cannot be written.
+// Run plays line by line. It returns nil when the player leaves or the input ends, the error of
+// the context when that ends, and an error if the game could not be begun or the output cannot be
+// written.
 func Run(ctx context.Context, o tui.Options) error {
 	o, err := o.Complete()
 	if err != nil {
@@ -38,6 +39,8 @@ func Run(ctx context.Context, o tui.Options) error {
 	}
 	p.close()
 	switch {
+	case ctx.Err() != nil:
+		return ctx.Err()
 	case p.out.err != nil:
 		return p.out.err
 	case p.failed:

@@ -88,7 +88,7 @@ func TestPlainCommands(t *testing.T) {
 		{"new does not ask after the end", []string{"a1", "forfeit", "y", "new", "c1"}, []string{
 			"Black forfeits.", "5 in hand", "White places on c1.",
 		}},
-		{"new of another game", []string{"new chess", "new toy"}, []string{`there is no game "chess"`, "moves first."}},
+		{"new of another game", []string{"new chess", "new toy"}, []string{`There is no game "chess"`, "moves first."}},
 		{"moves", []string{"moves"}, []string{"9 legal moves: a3 b3 c3 a2 b2 c2 a1 b1 c1"}},
 		{"moves after the end", []string{"forfeit", "y", "moves"}, []string{"0 legal moves:"}},
 		{"board", []string{"b2", "board"}, []string{"Black, place on", "Black to move.", "Black, place on"}},
@@ -109,7 +109,7 @@ func TestPlainWrongInput(t *testing.T) {
 		{"no point", "d4", "d4: this point does not exist on the board."},
 		{"nonsense", "hello there", `"hello there" is not a point`},
 		{"control characters", "\x1b[31mred\a", `"\x1b[31mred\a" is not`},
-		{"a long line", strings.Repeat("x", 70000), `xxx..." is not`},
+		{"a long line", strings.Repeat("x", 70000), `xxx…" is not`},
 		{"taken", "b2", "b2: the point is occupied."},
 		{"not UTF-8", "\xff\xfe", "is not a point"},
 		{"a move of another game", "a1-a2", "a1: the turn ends there."},
@@ -180,7 +180,7 @@ func TestPlainMenu(t *testing.T) {
 		{"quit", []string{"quit"}, []string{"Which game?"}},
 		{"quit later", []string{"1", "exit"}, []string{"Who plays?"}},
 		{"end of input", nil, []string{"Which game?"}},
-		{"load what is not there", []string{"load x", "1"}, []string{"Something went wrong: load record", "Who plays?"}},
+		{"load what is not there", []string{"load x", "1"}, []string{`There is no file "x".`, "Who plays?"}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			o := options(t, toy(), "")
@@ -231,7 +231,7 @@ func TestPlainCancelled(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	o := options(t, toy(), "toy")
 	o.In, o.Out = in, cancelling{cancel}
-	if err := plain.Run(ctx, o); err != nil {
+	if err := plain.Run(ctx, o); !errors.Is(err, context.Canceled) {
 		t.Errorf("waiting for a line: %v", err)
 	}
 	ctx, cancel = context.WithCancel(context.Background())
@@ -242,7 +242,7 @@ func TestPlainCancelled(t *testing.T) {
 		return "", ctx.Err()
 	}
 	o.Out = io.Discard
-	if err := plain.Run(ctx, o); err != nil {
+	if err := plain.Run(ctx, o); !errors.Is(err, context.Canceled) {
 		t.Errorf("waiting for the computer: %v", err)
 	}
 }

@@ -75,10 +75,10 @@ func (t *lineTurn) first() bool {
 	switch {
 	case !ok:
 		return false
-	case text == "" && !move:
-		return false
+	case text == "" && place && move:
+		return t.place()
 	case text == "":
-		return t.place(place)
+		return false
 	}
 	if illegal := in.Type(text); illegal != nil {
 		t.refuseText(text, illegal)
@@ -88,11 +88,7 @@ func (t *lineTurn) first() bool {
 }
 
 // place asks where to place a piece from the hand.
-func (t *lineTurn) place(possible bool) bool {
-	if !possible {
-		t.plain.refuse(&game.Illegal{Why: game.WhyHandEmpty})
-		return false
-	}
+func (t *lineTurn) place() bool {
 	p, in, board := t.plain, t.in, t.plain.game.Match().Game().Info().Board
 	t.placing = true
 	for {
@@ -129,13 +125,32 @@ func (t *lineTurn) further() bool {
 	case text == "":
 		return in.Options()[0].Kind != game.To
 	}
-	if illegal := in.Type(text); illegal != nil {
+	illegal := in.Type(text)
+	if illegal != nil && len(in.Path()) == 1 {
+		illegal = t.whole(text, illegal)
+	}
+	if illegal != nil {
 		if illegal.Why == game.WhyMalformed {
 			illegal.At = tui.Quote(text)
 		}
 		t.plain.refuse(illegal)
 	}
 	return true
+}
+
+// whole enters a whole move that was typed instead of the destination. It returns why the text
+// is none; illegal says why it is no destination.
+func (t *lineTurn) whole(text string, illegal *game.Illegal) *game.Illegal {
+	info := t.plain.game.Match().Game().Info()
+	again := game.NewInput(info, t.in.State())
+	switch reason := again.Type(text); {
+	case reason == nil && len(again.Path()) > 1:
+		t.in = again
+		return nil
+	case reason != nil && illegal.At == info.Board.Name(t.in.Path()[0]): // it begins with the source
+		return reason
+	}
+	return illegal
 }
 
 // question is the prompt for the next touch.
