@@ -23,6 +23,7 @@ import (
 	"golang.org/x/sys/unix"
 
 	"cairn/catalog"
+	"cairn/internal/tui/tuitest"
 	"cairn/record"
 )
 
@@ -215,12 +216,8 @@ func TestKilled(t *testing.T) {
 // Every session ends, and its game is kept or saved. CAIRN_SESSIONS is the number
 // of sessions.
 func TestRandomSessions(t *testing.T) {
-	sessions := 4
-	if n, err := strconv.Atoi(os.Getenv("CAIRN_SESSIONS")); err == nil {
-		sessions = n
-	}
 	random := rand.New(rand.NewPCG(11, 13))
-	for i := range sessions {
+	for i := range tuitest.Sessions(4) {
 		t.Run(strconv.Itoa(i), func(t *testing.T) { testRandomSession(t, random) })
 	}
 }

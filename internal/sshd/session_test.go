@@ -76,14 +76,15 @@ func member(t *testing.T, home, name, public string) func(path string, form map[
 	return post
 }
 
-// A key of an account logs in to it; players with other keys, or none, are guests. After a
-// lost connection a game can be continued with a new log-in.
+// A key of an account logs in to it; players with other keys, or none, are guests, and are told
+// so. After a lost connection a game can be continued with a new log-in.
 func TestKeyBySSH(t *testing.T) {
 	home, address := serve(t)
 	known, public := newKey(t)
 	unknown, _ := newKey(t)
 	member(t, home, "ann", public)
-	tmuxtest.Run(t, 80, 24, nil, openSSH(t, address, "-i", unknown, "-o", "IdentitiesOnly=yes")...).Await("You are Guest-")
+	tmuxtest.Run(t, 80, 24, nil, openSSH(t, address, "-i", unknown, "-o", "IdentitiesOnly=yes")...).Await("You are Guest-", ", a guest: no account has your SSH key.")
+	tmuxtest.Run(t, 80, 24, nil, openSSH(t, address, "-l", "guest")...).Await("You are Guest-", ", a guest.")
 
 	login := openSSH(t, address, "-i", unknown, "-i", known, "-o", "IdentitiesOnly=yes")
 	term := tmuxtest.Run(t, 80, 24, nil, login...)

@@ -68,6 +68,7 @@ func (o *Online) WatchLobby(ctx context.Context, changed chan<- struct{}) {
 	}
 	if o.Name != "" {
 		go func() {
+			defer recoverPanic(new(error)) // the display looks again from time to time
 			for _, err := range o.Client.Events(ctx) {
 				if err == nil {
 					report()
@@ -75,6 +76,7 @@ func (o *Online) WatchLobby(ctx context.Context, changed chan<- struct{}) {
 			}
 		}()
 	}
+	defer recoverPanic(new(error))
 	for _, err := range o.Client.Stream(ctx, "/lobby/events", nil) {
 		if err == nil {
 			report()

@@ -52,12 +52,21 @@ func (o *Online) follow(ctx, life context.Context, options *Options, id string) 
 	r := &Remote{gameBase: gameBase{options: options}, online: o, life: life, id: id, stream: make(chan func() error), streaming: cancel}
 	go func() {
 		defer cancel()
-		for message, err := range o.Client.Follow(streaming, id, 0) {
+		send := func(state *client.State, err error) {
 			select {
-			case r.stream <- func() error { return r.receive(message.State, err) }:
+			case r.stream <- func() error { return r.receive(state, err) }:
 			case <-streaming.Done():
-				return
 			}
+		}
+		var fault error
+		defer func() {
+			if fault != nil {
+				send(nil, fault)
+			}
+		}()
+		defer recoverPanic(&fault)
+		for message, err := range o.Client.Follow(streaming, id, 0) {
+			send(message.State, err)
 		}
 	}()
 	for r.state.Match == "" {

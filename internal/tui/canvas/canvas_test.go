@@ -210,8 +210,12 @@ func TestClip(t *testing.T) {
 		ascii bool
 		want  string
 	}{
-		{"placing", 7, false, "placing"}, {"placing", 6, false, "placi…"}, {"placing", 6, true, "pla..."},
-		{"placing", 2, true, "pl"}, {"placing", 0, false, ""}, {"日本語", 5, false, "日本…"},
+		{"placing", 7, false, "placing"},
+		{"placing", 6, false, "placi…"},
+		{"placing", 6, true, "pla..."},
+		{"placing", 2, true, "pl"},
+		{"placing", 0, false, ""},
+		{"日本語", 5, false, "日本…"},
 	} {
 		if got := (canvas.Look{ASCII: test.ascii}).Clip(test.text, test.width); got != test.want {
 			t.Errorf("%q in %d: got %q, want %q", test.text, test.width, got, test.want)

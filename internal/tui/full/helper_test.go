@@ -135,6 +135,14 @@ var named = map[string]tea.KeyPressMsg{
 	"ctrl+d":    {Code: 'd', Mod: tea.ModCtrl},
 	"alt+d":     {Code: 'd', Mod: tea.ModAlt},
 	"delete":    {Code: tea.KeyDelete},
+
+	"alt+delete":    {Code: tea.KeyDelete, Mod: tea.ModAlt},
+	"alt+backspace": {Code: tea.KeyBackspace, Mod: tea.ModAlt},
+	"ctrl+w":        {Code: 'w', Mod: tea.ModCtrl},
+	"ctrl+k":        {Code: 'k', Mod: tea.ModCtrl},
+	"home":          {Code: tea.KeyHome},
+	"end":           {Code: tea.KeyEnd},
+	"shift+tab":     {Code: tea.KeyTab, Mod: tea.ModShift},
 }
 
 func keyOf(k string) tea.KeyPressMsg {

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"cairn/internal/lang"
 	"cairn/internal/tui"
 	"cairn/internal/tui/full"
 )
@@ -82,6 +83,22 @@ func TestGoOnScreen(t *testing.T) {
 	s.press("q")
 	newScreen(t, o).press("n").shows("White: choose a point")
 	newScreen(t, o).shows("White: choose a point")
+}
+
+// Player 1 remains player 1 in a kept game and in a saved one.
+func TestPlayersByNumber(t *testing.T) {
+	o := keeping(t)
+	o.Game, o.Players = "toy", [2]string{}
+	s := newScreen(t, o).press("up", "up", "right", "right")
+	s.shows("‹ player 2 ›")
+	s.press("down", "down", "enter").spell("b2").shows("White  player 2", "Black  player 1")
+	s.press("q")
+	s = newScreen(t, o).press("y")
+	s.shows("White  player 2", "Black  player 1")
+	s.press("s", "ctrl+u").spell("two.json").press("enter", "q")
+	o.Words, _ = lang.Load("de")
+	o.State, o.File, o.Game = "", "two.json", ""
+	newScreen(t, o).shows("Weiß  Spieler 2", "Schwarz  Spieler 1")
 }
 
 // Two concurrent programs keep two games; neither offers the game of the other.

@@ -233,8 +233,8 @@ func (p *boardPage) choose(m *Model, kind tui.ActionKind) tea.Cmd {
 	}
 	m.push(&yesNoDialog{
 		text: c.Question, kind: kind,
-		yes:  func(m *Model) tea.Cmd { return m.do(c.Yes...) },
-		no:   func(m *Model) tea.Cmd { return m.do(c.No...) },
+		yes: func(m *Model) tea.Cmd { return m.do(c.Yes...) },
+		no:  func(m *Model) tea.Cmd { return m.do(c.No...) },
 	})
 	return nil
 }

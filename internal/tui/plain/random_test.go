@@ -3,6 +3,7 @@
 package plain_test
 
 import (
+	"io"
 	"math/rand/v2"
 	"strings"
 	"testing"
@@ -18,6 +19,7 @@ func TestRandomLines(t *testing.T) {
 		t.Run(id, func(t *testing.T) {
 			random := rand.New(rand.NewPCG(uint64(i), 7))
 			o := options(t, judged(append(toy(), real()...)), id)
+			o.Mirrors = []io.Writer{io.Discard}
 			if i%2 == 1 {
 				o.Players[1] = "simple"
 			}

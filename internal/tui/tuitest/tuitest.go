@@ -9,6 +9,7 @@ import (
 	"flag"
 	"os"
 	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -100,6 +101,14 @@ func (c *Clock) Now() time.Time { return c.At }
 func Options(t *testing.T, games []tui.Entry, name string) tui.Options {
 	t.Helper()
 	return tui.Options{Games: games, Game: name, Players: [2]string{tui.Human, tui.Human}, Dir: t.TempDir(), Now: NewClock().Now}
+}
+
+// Sessions returns how many random sessions a test plays: the usual number, or CAIRN_SESSIONS.
+func Sessions(usual int) int {
+	if n, err := strconv.Atoi(os.Getenv("CAIRN_SESSIONS")); err == nil {
+		return n
+	}
+	return usual
 }
 
 // Transcript plays lines in line mode and returns the output.
