@@ -6,9 +6,12 @@ import (
 	"context"
 	"encoding/xml"
 	"flag"
+	"image/color"
 	"os"
 	"path/filepath"
 	"testing"
+
+	tea "charm.land/bubbletea/v2"
 
 	picture "cairn/internal/tui/screentest"
 
@@ -43,6 +46,7 @@ func TestPictures(t *testing.T) {
 			o.Games[0].Think = replies("d2", "f2", "b2xf4", "g4", "c3", "f4")
 			o.NoColour = test.name == "colourless"
 			s := newScreen(t, o).size(test.width, test.height)
+			s.send(tea.BackgroundColorMsg{Color: color.Black})
 			for _, k := range test.keys {
 				if _, name := named[k]; name {
 					s.press(k)
