@@ -91,6 +91,8 @@ func (o *Online) visit(ctx context.Context, p Place) (string, error) {
 		return c.AcceptSeek(ctx, p.Accept)
 	case p.Take != "":
 		return c.AcceptChallenge(ctx, p.Take)
+	case p.Challenge != "" && o.Guest:
+		return "", refuse("online.account")
 	case p.Challenge != "":
 		return o.challenge(ctx, p.Challenge, *p.Seek)
 	case p.Seek != nil:

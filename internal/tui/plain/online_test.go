@@ -64,3 +64,16 @@ func TestPlainOnline(t *testing.T) {
 		text = rest
 	}
 }
+
+// A guest who challenges a player is told what is missing.
+func TestGuestChallenges(t *testing.T) {
+	home, _ := servertest.Run(t)
+	c := player(t, home)
+	name, err := c.Guest(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	o := options(t, real(), "")
+	o.Online = &tui.Online{Client: c, Name: name, Guest: true}
+	has(t, transcript(t, o, "challenge ann nine 5+3", "quit"), "You need an account to challenge a player.")
+}
