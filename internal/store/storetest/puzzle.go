@@ -44,7 +44,7 @@ func testPuzzleAttempts(t *testing.T, s Store) {
 	first, err := s.SavePuzzleAttempt(ctx, attempt("u1", "g1", "p1", true), step(10))
 	must(t, err)
 	want := attempt("u1", "g1", "p1", true)
-	want.Before, want.After = 1500, 1510
+	want.Before, want.After = trainer.NewRating, 1510
 	wantEqual(t, "saved attempt", first, want)
 	got, err := s.FindPuzzleAttempt(ctx, "u1", "g1", "p1")
 	must(t, err)

@@ -164,8 +164,8 @@ func (m *Maker) From(ctx context.Context, s game.State) (Puzzle, bool, error) {
 		p.Value, p.Plies = "win", first.Plies
 	}
 	p.Theme = slices.MinFunc(sol.themes(), func(a, b Theme) int { return m.themes[a] - m.themes[b] })
-	p.Rating = sol.rating()
-	return p, !m.full(m.themes[p.Theme], 40), nil
+	p.Rating, err = Difficulty(m.source, &p)
+	return p, err == nil && !m.full(m.themes[p.Theme], 40), err
 }
 
 // full reports whether a kind has its percentage of all puzzles.

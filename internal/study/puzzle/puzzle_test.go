@@ -3,6 +3,9 @@
 package puzzle_test
 
 import (
+	"flag"
+	"os"
+	"slices"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -58,3 +61,45 @@ func TestLoadFaults(t *testing.T) {
 		t.Errorf("a game without content: got %v %v", got, err)
 	}
 }
+
+var update = flag.Bool("update", false, "rewrite the ratings of shipped puzzles")
+
+// The ratings of shipped puzzles follow from the puzzles, and each game has puzzles for
+// newcomers and for experts.
+func TestDifficulty(t *testing.T) {
+	for _, entry := range catalog.Standard().All() {
+		puzzles, err := puzzle.Load(entry)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var text strings.Builder
+		var ratings []int
+		for i := range puzzles {
+			p := &puzzles[i]
+			want, err := puzzle.Difficulty(entry, p)
+			if err != nil || want != p.Rating && !*update {
+				t.Fatalf("%s: %d, %v; want %d (-update rewrites it)", p.String(), p.Rating, err, want)
+			}
+			p.Rating = want
+			text.WriteString(p.String() + "\n")
+			ratings = append(ratings, want)
+		}
+		if len(ratings) == 0 {
+			continue
+		}
+		if info := entry.Info(); *update {
+			if err := os.WriteFile("../../../games/"+folders[info.ID]+"/"+puzzle.File(info.ID), []byte(text.String()), 0o644); err != nil {
+				t.Fatal(err)
+			}
+		}
+		slices.Sort(ratings)
+		n := len(ratings)
+		t.Log(entry.Info().ID, ratings[0], ratings[n/10], ratings[n/4], ratings[n/2], ratings[3*n/4], ratings[9*n/10], ratings[n-1])
+		if ratings[n/10] > 1050 || ratings[9*n/10]-ratings[n/10] < 400 {
+			t.Errorf("%s: a tenth below %d, a tenth above %d; want easy ones, and a spread of 400", entry.Info().ID, ratings[n/10], ratings[9*n/10])
+		}
+	}
+}
+
+// folders are the games with puzzles.
+var folders = map[string]string{"six-mens-morris": "morris", "nine-mens-morris": "morris", "fanorona": "fanorona", "yote": "yote"}

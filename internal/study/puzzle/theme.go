@@ -64,18 +64,42 @@ func (s *solution) doubleMill() bool {
 	return slices.ContainsFunc(s.moves[0].Notes, func(n game.Note) bool { return n.Kind == game.Mills && n.Count > 1 })
 }
 
-// rating estimates how hard a puzzle is: many moves and few right ones, long wins,
-// several turns and quiet moves are hard.
-func (s *solution) rating() int {
-	r := 700.0
-	r += 110 * math.Log2(float64(len(s.first.Moves))/float64(len(s.right[0])))
-	r += 90 * float64(len(s.right)-1)
-	r += 12 * float64(min(s.first.Plies, 40))
-	if !took(s.moves[0]) {
-		r += 150
+// Difficulty estimates the rating of a puzzle from its position and solution alone. Each
+// turn of the player adds to it: many moves and few right ones are hard, and so are wrong
+// captures that tempt, many replies and quiet moves. Long wins are hard, and so are draws.
+func Difficulty(g game.Game, p *Puzzle) (int, error) {
+	s, err := g.Parse(p.Position)
+	if err != nil {
+		return 0, err
 	}
-	if s.first.Value == 0 {
-		r += 100
+	r := 350.0
+	for i, text := range p.Line {
+		move, next, err := s.PlayMove(text)
+		if err != nil {
+			return 0, err
+		}
+		if i%2 == 0 {
+			share := 1.0
+			if i > 0 {
+				share = 0.6 // the first move shows where to look for the next
+			}
+			moves, right := s.Moves(), p.Right[i/2]
+			tempting := 0
+			for _, m := range moves {
+				if took(m) && !slices.Contains(right, m.Text) {
+					tempting++
+				}
+			}
+			r += share * (120*math.Log2(float64(len(moves))/float64(len(right))) + 50*math.Log2(float64(1+tempting)) + 35*math.Log2(float64(1+len(next.Moves()))))
+			if !took(move) {
+				r += share * 180
+			}
+		}
+		s = next
 	}
-	return int(min(max(r, 600), 2400))
+	r += 120 * math.Log2(1+float64(p.Plies)/4)
+	if p.Value == "draw" {
+		r += 200
+	}
+	return int(min(max(r, 600), 2400)), nil
 }

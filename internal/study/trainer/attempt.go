@@ -14,8 +14,20 @@ import (
 	"cairn/internal/study/puzzle"
 )
 
-// NewRating is the rating of a user who has not attempted any puzzle.
-var NewRating = glicko.New().Rating
+const (
+	// NewRating is the rating of a user who has not attempted any puzzle. It is low, so
+	// that the first puzzles are easy.
+	NewRating = 1000
+	// mostChange is the most points by which an attempt changes the rating of a user.
+	mostChange = 60
+)
+
+// newcomer is the rating of a user before the first attempt.
+func newcomer() glicko.Rating {
+	r := glicko.New()
+	r.Rating = NewRating
+	return r
+}
 
 // levelDeviation is the deviation of the initial rating of a puzzle.
 const levelDeviation = 200
@@ -32,7 +44,7 @@ func (l Level) of(p *puzzle.Puzzle) glicko.Rating {
 // attempt.
 func (r Rating) at(now time.Time) glicko.Rating {
 	if r.Attempts == 0 {
-		return glicko.New()
+		return newcomer()
 	}
 	return r.Rest(float64(now.Sub(r.Updated)) / float64(glicko.Period))
 }
@@ -63,12 +75,44 @@ func rate(p *puzzle.Puzzle, r Rating, l Level, solved bool, now time.Time) (Rati
 	if solved {
 		score, streak = 1, r.Streak+1
 	}
+	next := player.Rate([]glicko.Game{{Opponent: level, Score: score}})
+	next.Rating = min(max(next.Rating, player.Rating-mostChange), player.Rating+mostChange)
 	rated := Rating{
-		Rating: player.Rate([]glicko.Game{{Opponent: level, Score: score}}), Game: p.Game, Attempts: r.Attempts + 1,
+		Rating: next, Game: p.Game, Attempts: r.Attempts + 1,
 		Streak: streak, Best: max(r.Best, streak), Updated: now,
 	}
 	return rated, Level{Rating: level.Rate([]glicko.Game{{Opponent: player, Score: 1 - score}}), Attempts: l.Attempts + 1, Updated: now}
 }
+
+// Days returns on how many days in a row, up to today or yesterday, a user has solved a
+// puzzle at the first try or in a storm. Days are in UTC.
+func (s *Service) Days(ctx context.Context, user string) (int, error) {
+	if user == "" {
+		return 0, nil
+	}
+	attempts, err := s.store.FindPuzzleAttempts(ctx, user, "")
+	if err != nil {
+		return 0, err
+	}
+	solved := map[int64]bool{}
+	for _, a := range attempts {
+		if a.Solved {
+			solved[dayOf(a.At)] = true
+		}
+	}
+	today := dayOf(s.now())
+	days, day := 0, today
+	if !solved[today] {
+		day--
+	}
+	for ; solved[day]; day-- {
+		days++
+	}
+	return days, nil
+}
+
+// dayOf returns the number of a day in UTC.
+func dayOf(t time.Time) int64 { return t.Unix() / (24 * 60 * 60) }
 
 // Progress is the state of a puzzle after some moves.
 type Progress struct {

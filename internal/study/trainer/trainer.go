@@ -129,7 +129,7 @@ func (s *Service) Daily(day time.Time) (*puzzle.Puzzle, *Set, error) {
 		return nil, nil, err
 	}
 	day = day.UTC()
-	set := sets[int(day.Unix()/(24*60*60))%len(sets)]
+	set := sets[int(dayOf(day))%len(sets)]
 	sum := fnv.New64a()
 	_, _ = sum.Write([]byte(day.Format(time.DateOnly)))
 	easier := uint64(len(set.shipped)+1) / 2
@@ -155,7 +155,7 @@ func (s *Service) Next(ctx context.Context, user, game string, theme puzzle.Them
 		return nil, err
 	}
 	done := map[string]bool{but: true}
-	rating := NewRating
+	rating := float64(NewRating)
 	if user != "" {
 		if rating, err = s.ratingOf(ctx, user, game); err != nil {
 			return nil, err

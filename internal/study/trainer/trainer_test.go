@@ -27,6 +27,27 @@ var noon = time.Date(2026, 11, 15, 12, 0, 0, 0, time.UTC)
 
 func newTrainer(t *testing.T) *trainer.Service {
 	t.Helper()
+	return newTrainerAt(t, func() time.Time { return noon }, testPuzzles)
+}
+
+// testPuzzles are lines as puzzles of two games.
+func testPuzzles(e *catalog.Entry) (list []puzzle.Puzzle, err error) {
+	if id := e.Info().ID; id == "six-mens-morris" || id == "yote" {
+		for line := range strings.Lines(lines) {
+			p, err := puzzle.Parse(id, strings.TrimSpace(line))
+			if err != nil {
+				return nil, err
+			}
+			list = append(list, p)
+		}
+	}
+	return list, nil
+}
+
+// newTrainerAt returns a trainer with a clock, and puzzles of its own; those that games
+// ship without.
+func newTrainerAt(t *testing.T, now func() time.Time, load func(*catalog.Entry) ([]puzzle.Puzzle, error)) *trainer.Service {
+	t.Helper()
 	store := sqlitetest.Open(t, t.TempDir(), sqlite.Options{})
 	t.Cleanup(func() {
 		if err := store.Close(); err != nil {
@@ -38,21 +59,7 @@ func newTrainer(t *testing.T) *trainer.Service {
 			t.Fatal(err)
 		}
 	}
-	return trainer.New(trainer.Options{
-		Store: store, Games: catalog.Standard(), Now: func() time.Time { return noon },
-		Load: func(e *catalog.Entry) (list []puzzle.Puzzle, err error) {
-			if id := e.Info().ID; id == "six-mens-morris" || id == "yote" {
-				for line := range strings.Lines(lines) {
-					p, err := puzzle.Parse(id, strings.TrimSpace(line))
-					if err != nil {
-						return nil, err
-					}
-					list = append(list, p)
-				}
-			}
-			return list, nil
-		},
-	})
+	return trainer.New(trainer.Options{Store: store, Games: catalog.Standard(), Now: now, Load: load})
 }
 
 // at returns the puzzle of a position.
@@ -101,13 +108,13 @@ func TestCount(t *testing.T) {
 		t.Errorf("without a user: got %+v %v %v", a, first, err)
 	}
 	won, first, err := s.Count(ctx, "ann", p, true)
-	if err != nil || !first || !won.Solved || won.Before != 1500 || won.After <= 1500 {
+	if err != nil || !first || !won.Solved || won.Before != 1000 || won.After <= 1000 {
 		t.Fatalf("first attempt: got %+v %v %v", won, first, err)
 	}
 	if again, first, err := s.Count(ctx, "ann", p, false); err != nil || first || again != won {
 		t.Errorf("second attempt: got %+v %v %v", again, first, err)
 	}
-	if lost, _, err := s.Count(ctx, "bob", p, false); err != nil || lost.After >= 1500 {
+	if lost, _, err := s.Count(ctx, "bob", p, false); err != nil || lost.After >= 1000 {
 		t.Errorf("attempt that failed: got %+v %v", lost, err)
 	}
 	for i, position := range []string{"p1", "p2", "p4"} {
@@ -121,6 +128,56 @@ func TestCount(t *testing.T) {
 	}
 	if attempts, all, err := s.Attempts(ctx, "ann"); err != nil || len(attempts) != 4 || len(all) != 1 {
 		t.Errorf("got %d attempts and %d ratings, %v", len(attempts), len(all), err)
+	}
+}
+
+// A newcomer gets easy puzzles, and an attempt changes the rating by at most 60 points.
+func TestNewcomer(t *testing.T) {
+	for _, solved := range []bool{true, false} {
+		s, ctx := newTrainer(t), t.Context()
+		for _, position := range []string{"p1", "p4", "p2"} {
+			a, _, err := s.Count(ctx, "ann", at(t, s, position), solved)
+			if change := a.After - a.Before; err != nil || change == 0 || change > 60 || change < -60 {
+				t.Errorf("%s, solved %v: from %v to %v, %v; want at most 60 points", position, solved, a.Before, a.After, err)
+			}
+		}
+	}
+	shipped := newTrainerAt(t, nil, nil)
+	for range 50 {
+		p, err := shipped.Next(t.Context(), "", "nine-mens-morris", "", "")
+		if err != nil || p.Rating > 1150 {
+			t.Fatalf("got a puzzle of %d, %v; want at most 1150", p.Rating, err)
+		}
+	}
+}
+
+// Days counts the days in a row on which a puzzle was solved, up to today or yesterday.
+func TestDays(t *testing.T) {
+	now := noon
+	s, ctx := newTrainerAt(t, func() time.Time { return now }, testPuzzles), t.Context()
+	for i, c := range []struct {
+		after    time.Duration // the try before
+		position string
+		solved   bool
+		want     int
+	}{
+		{0, "p1", false, 0},
+		{time.Hour, "p2", true, 1},
+		{12 * time.Hour, "p3", true, 2},  // the next day, less than a day later
+		{25 * time.Hour, "p1", false, 2}, // tried already; yesterday counts
+		{time.Hour, "p4", true, 3},
+		{48 * time.Hour, "p1", false, 0},
+	} {
+		now = now.Add(c.after)
+		if _, _, err := s.Count(ctx, "ann", at(t, s, c.position), c.solved); err != nil {
+			t.Fatal(err)
+		}
+		if got, err := s.Days(ctx, "ann"); err != nil || got != c.want {
+			t.Errorf("try %d: %d days, %v; want %d", i+1, got, err, c.want)
+		}
+	}
+	if got, err := s.Days(ctx, ""); err != nil || got != 0 {
+		t.Errorf("without a user: %d days, %v", got, err)
 	}
 }
 

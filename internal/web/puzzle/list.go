@@ -21,6 +21,7 @@ import (
 type listView struct {
 	web.Page
 	Daily *boardview.Picture // nil without puzzles
+	Days  int                // in a row with a solved puzzle
 	Sets  []setView
 }
 
@@ -37,12 +38,14 @@ type setView struct {
 func (s *handlers) showPuzzles(w http.ResponseWriter, r *http.Request) error {
 	t := s.core.Texts(r)
 	sets, setsErr := s.core.Puzzles.Sets()
-	ratings, ratingsErr := s.core.Puzzles.Ratings(r.Context(), web.VisitorOf(r).User.ID)
+	user := web.VisitorOf(r).User.ID
+	ratings, ratingsErr := s.core.Puzzles.Ratings(r.Context(), user)
+	days, daysErr := s.core.Puzzles.Days(r.Context(), user)
 	daily, dailyErr := boardview.DailyPicture(s.core, t)
-	if err := cmp.Or(setsErr, ratingsErr, dailyErr); err != nil {
+	if err := cmp.Or(setsErr, ratingsErr, daysErr, dailyErr); err != nil {
 		return err
 	}
-	v := listView{Page: s.core.Page(r, t.Text("web.puzzle.list.title")), Daily: daily}
+	v := listView{Page: s.core.Page(r, t.Text("web.puzzle.list.title")), Daily: daily, Days: days}
 	for _, set := range sets {
 		v.Sets = append(v.Sets, newSetView(t, set, ratings[set.Entry.Info().ID]))
 	}

@@ -48,6 +48,7 @@ type outcomeView struct {
 	Rating    string
 	Change    string // of the rating by the first attempt
 	Streak    int
+	Days      int // in a row with a solved puzzle
 	ThemeName string
 	Level     int // initial rating of the puzzle
 	Solution  []string
@@ -196,6 +197,9 @@ func (s *handlers) outcome(r *http.Request, c *scene, a trainer.Attempt, solved 
 	if a.User != "" {
 		ratings, err := s.core.Puzzles.Ratings(r.Context(), a.User)
 		if err != nil {
+			return nil, err
+		}
+		if v.Days, err = s.core.Puzzles.Days(r.Context(), a.User); err != nil {
 			return nil, err
 		}
 		now := ratings[c.Game]

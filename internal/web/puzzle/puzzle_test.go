@@ -125,10 +125,11 @@ func TestRightMoves(t *testing.T) {
 		if a.Result != "solved" || len(a.Turns) != 1 || a.Turns[0].Move != move {
 			t.Errorf("%s: got %+v", move, a)
 		}
-		page := b.Get(a.Outcome).Want(200).Has("Solved!", "badge up").Lacks("Only the first try counts.")
+		page := b.Get(a.Outcome).Want(200).Has("Solved!", "badge up", "1 day in a row").Lacks("Only the first try counts.")
 		for _, right := range p.Moves {
 			page.Has(right)
 		}
+		b.Get("/puzzles").Want(200).Has("1 day in a row")
 		if i == 0 {
 			again := send(b, p, "", wrongMove(t, entry, p))
 			b.Get(a.Outcome).Want(200).Has("badge up")
@@ -150,7 +151,7 @@ func TestWithoutSession(t *testing.T) {
 	if cookies := b.Cookies(); len(cookies) > 0 {
 		t.Errorf("got cookies %v", cookies)
 	}
-	b.Get("/puzzles").Want(200).Has("You need no account").Lacks("Your rating")
+	b.Get("/puzzles").Want(200).Has("You need no account").Lacks("Your rating", "in a row")
 }
 
 // Without script a move is entered by links and forms.
