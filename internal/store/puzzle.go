@@ -46,6 +46,19 @@ attempts = excluded.attempts, updated = excluded.updated`
 
 	insertMadePuzzle = `INSERT INTO made_puzzles (game, puzzle, line, made) VALUES ($1, $2, $3, $4) ON CONFLICT (game, puzzle) DO NOTHING`
 
+	stormColumns = `user_id, game, day, started, tried, score, best`
+
+	upsertStorm = `INSERT INTO storms (` + stormColumns + `) VALUES ($1, $2, $3, $4, 0, 0, 0)
+ON CONFLICT (user_id, game, day) DO UPDATE SET started = excluded.started, tried = 0, score = 0`
+
+	countStorm = `UPDATE storms SET tried = tried + 1, score = score + $1, best = CASE WHEN best < score + $1 THEN score + $1 ELSE best END
+WHERE user_id = $2 AND game = $3 AND day = $4 AND started = $5 AND tried = $6`
+
+	findStorms = `SELECT ` + stormColumns + ` FROM storms WHERE user_id = $1 ORDER BY game, day`
+
+	rankStorms = `SELECT users.id, users.name, best FROM storms JOIN users ON users.id = storms.user_id
+WHERE day = $1 AND game = $2 AND best > 0 AND NOT banned AND NOT bot ORDER BY best DESC, started, user_id LIMIT $3`
+
 	upsertDrill = `INSERT INTO drills (user_id, game, drill, match_id, reached, started) VALUES ($1, $2, $3, $4, $5, $6)
 ON CONFLICT (user_id, game, drill) DO UPDATE SET match_id = excluded.match_id, started = excluded.started`
 
@@ -123,6 +136,34 @@ func (s *puzzles) FindMadePuzzles(ctx context.Context) ([]trainer.Made, error) {
 // SaveMadePuzzle implements trainer.Store.
 func (s *puzzles) SaveMadePuzzle(ctx context.Context, m trainer.Made) error {
 	return s.exec(ctx, "save made puzzle", insertMadePuzzle, m.Game, m.Puzzle, m.Line, m.At.UnixMilli())
+}
+
+// StartStorm implements trainer.Store; ErrNotFound for an unknown user.
+func (s *puzzles) StartStorm(ctx context.Context, m trainer.Storm) error {
+	return s.exec(ctx, "start storm", upsertStorm, m.User, m.Game, m.Day, m.Started.UnixMilli())
+}
+
+// CountStorm implements trainer.Store.
+func (s *puzzles) CountStorm(ctx context.Context, m trainer.Storm, solved bool) error {
+	points := 0
+	if solved {
+		points = 1
+	}
+	return s.execOne(ctx, "count storm", countStorm, points, m.User, m.Game, m.Day, m.Started.UnixMilli(), m.Tried)
+}
+
+// FindStorms implements trainer.Store.
+func (s *puzzles) FindStorms(ctx context.Context, user string) ([]trainer.Storm, error) {
+	return list(ctx, &s.base, "find storms", findStorms, []any{user}, func(m *trainer.Storm) []any {
+		return []any{&m.User, &m.Game, &m.Day, moment(&m.Started), &m.Tried, &m.Score, &m.Best}
+	})
+}
+
+// RankStorms implements trainer.Store.
+func (s *puzzles) RankStorms(ctx context.Context, game string, day int64, most int) ([]trainer.StormRank, error) {
+	return list(ctx, &s.base, "rank storms", rankStorms, []any{day, game, most}, func(r *trainer.StormRank) []any {
+		return []any{&r.User, &r.Name, &r.Best}
+	})
 }
 
 // SaveDrill implements trainer.Store; ErrNotFound for an unknown user.

@@ -107,6 +107,49 @@ func testPuzzleRace(t *testing.T, s Store) {
 	wantEqual(t, "rating", ratings[0].Rating.Rating, 1500.0+puzzles)
 }
 
+func testStorms(t *testing.T, s Store) {
+	addGuests(t, s, "u1", "u2", "u3")
+	ctx := t.Context()
+	storm := trainer.Storm{User: "u1", Game: "g1", Day: 7, Started: noon}
+	wantError(t, "storm that was not started", s.CountStorm(ctx, storm, true), failure.ErrNotFound)
+	for _, m := range []trainer.Storm{storm, {User: "u1", Game: "g0", Day: 7, Started: noon}, {User: "u2", Game: "g1", Day: 7, Started: noon}, {User: "u3", Game: "g1", Day: 7, Started: noon}} {
+		must(t, s.StartStorm(ctx, m))
+	}
+	wantError(t, "storm of an unknown user", s.StartStorm(ctx, trainer.Storm{User: "stranger", Game: "g1"}), failure.ErrNotFound)
+	must(t, s.CountStorm(ctx, storm, true))
+	wantError(t, "puzzle answered twice", s.CountStorm(ctx, storm, true), failure.ErrNotFound)
+	storm.Tried = 1
+	must(t, s.CountStorm(ctx, storm, true))
+	storm.Tried = 2
+	must(t, s.CountStorm(ctx, storm, false))
+	must(t, s.CountStorm(ctx, trainer.Storm{User: "u2", Game: "g1", Day: 7, Started: noon}, true))
+
+	again := trainer.Storm{User: "u1", Game: "g1", Day: 7, Started: noon.Add(time.Hour)}
+	must(t, s.StartStorm(ctx, again))
+	storm.Tried = 3
+	wantError(t, "storm that was started anew", s.CountStorm(ctx, storm, true), failure.ErrNotFound)
+	must(t, s.CountStorm(ctx, again, true))
+	again.Tried, again.Score, again.Best = 1, 1, 2
+	got, err := s.FindStorms(ctx, "u1")
+	must(t, err)
+	wantEqual(t, "storms", got, []trainer.Storm{{User: "u1", Game: "g0", Day: 7, Started: noon}, again})
+
+	ranking, err := s.RankStorms(ctx, "g1", 7, 5)
+	must(t, err)
+	names := ""
+	for _, r := range ranking {
+		names += fmt.Sprint(r.User, " ", r.Best, " ")
+	}
+	wantEqual(t, "ranking", names, "u1 2 u2 1 ")
+	ranking, err = s.RankStorms(ctx, "g1", 8, 5)
+	must(t, err)
+	wantEqual(t, "ranking of the next day", len(ranking), 0)
+	must(t, s.DeleteUser(ctx, "u1", noon))
+	got, err = s.FindStorms(ctx, "u1")
+	must(t, err)
+	wantEqual(t, "storms of a deleted user", len(got), 0)
+}
+
 func testDrills(t *testing.T, s Store) {
 	addGuests(t, s, "u1")
 	ctx := t.Context()

@@ -137,6 +137,7 @@ func Run(t *testing.T, open func(t *testing.T) Store) {
 		{"puzzles", testPuzzleAttempts},
 		{"puzzles race", testPuzzleRace},
 		{"drills", testDrills},
+		{"storms", testStorms},
 		{"reports", testReports},
 		{"outbox", testOutbox},
 		{"outbox race", testOutboxRace},

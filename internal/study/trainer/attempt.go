@@ -94,7 +94,16 @@ func (s *Service) Days(ctx context.Context, user string) (int, error) {
 	if err != nil {
 		return 0, err
 	}
+	storms, err := s.store.FindStorms(ctx, user)
+	if err != nil {
+		return 0, err
+	}
 	solved := map[int64]bool{}
+	for _, m := range storms {
+		if m.Best > 0 {
+			solved[m.Day] = true
+		}
+	}
 	for _, a := range attempts {
 		if a.Solved {
 			solved[dayOf(a.At)] = true

@@ -9,7 +9,7 @@ import (
 	"cairn/internal/glicko"
 )
 
-// Store stores attempts at puzzles, their ratings, and drills. Each method is one
+// Store stores attempts at puzzles, their ratings, storms and drills. Each method is one
 // transaction; its errors are the errors of live.Store.
 type Store interface {
 	// FindPuzzleRatings returns the ratings of a user by rule set.
@@ -33,6 +33,18 @@ type Store interface {
 	FindMadePuzzles(ctx context.Context) ([]Made, error)
 	// SaveMadePuzzle stores a puzzle, or does nothing if it is stored.
 	SaveMadePuzzle(ctx context.Context, m Made) error
+
+	// StartStorm stores the last storm of a user in a rule set on a day, of which nothing
+	// is tried, and keeps Best.
+	StartStorm(ctx context.Context, m Storm) error
+	// CountStorm adds an answered puzzle to a storm; failure.ErrNotFound if another storm was
+	// started, or Tried has changed.
+	CountStorm(ctx context.Context, m Storm, solved bool) error
+	// FindStorms returns the storms of a user in the order of games and days.
+	FindStorms(ctx context.Context, user string) ([]Storm, error)
+	// RankStorms returns the best storms of a day in a rule set, without bots and banned
+	// users, the best first.
+	RankStorms(ctx context.Context, game string, day int64, most int) ([]StormRank, error)
 
 	// SaveDrill replaces the match of a user in a drill, and keeps Reached.
 	SaveDrill(ctx context.Context, d Run) error
@@ -80,4 +92,19 @@ type Run struct {
 	Match             string
 	Reached           bool // the goal, in this match or in an earlier one
 	Started           time.Time
+}
+
+// Storm is the last storm of a user in a rule set on a day.
+type Storm struct {
+	User, Game   string
+	Day          int64 // since 1970, in UTC
+	Started      time.Time
+	Tried, Score int // puzzles answered, and solved ones of them
+	Best         int // the best score of the day
+}
+
+// StormRank is the best storm of a user on a day.
+type StormRank struct {
+	User, Name string
+	Best       int
 }

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Package trainer gives users puzzles near their rating, decides whether their moves are
-// right, and rates their first attempts. It also stores which drills they have completed.
+// right, and rates their first attempts. It also runs storms, and stores which drills users
+// have completed.
 //
 // Puzzles and drills are shipped by the games, see package puzzle; more puzzles are made
 // from matches on this server. The package writes no texts for people.

@@ -181,6 +181,56 @@ func TestDays(t *testing.T) {
 	}
 }
 
+// A storm has a little harder puzzle after each, all with White to move, until the time of
+// the server is over; a wrong answer costs ten seconds.
+func TestStorm(t *testing.T) {
+	now := noon
+	s, ctx := newTrainerAt(t, func() time.Time { return now }, nil), t.Context()
+	m, err := s.StartStorm(ctx, "ann", "nine-mens-morris")
+	if err != nil || m.Left(now) != trainer.StormTime {
+		t.Fatalf("got %+v, %v", m, err)
+	}
+	last, seen := 0, map[string]bool{}
+	for n := range 50 {
+		p, err := s.StormPuzzle(m)
+		if err != nil || p == nil || seen[p.ID] || p.Rating < last {
+			t.Fatalf("puzzle %d: got %+v after one of %d, %v", n, p, last, err)
+		}
+		if !strings.Contains(p.Position, " w ") {
+			t.Errorf("puzzle %d: %s is not with White to move", n, p.Position)
+		}
+		seen[p.ID], last = true, p.Rating
+		if m, err = s.Answer(ctx, m, true); err != nil || m.Score != n+1 || m.Left(now) != trainer.StormTime {
+			t.Fatalf("got %+v, %v", m, err)
+		}
+	}
+	if p, err := s.StormPuzzle(m); p != nil || err != nil {
+		t.Errorf("after the last: got %v, %v", p, err)
+	}
+
+	old := m
+	now = now.Add(time.Minute)
+	if m, err = s.StartStorm(ctx, "ann", "nine-mens-morris"); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := s.Answer(ctx, old, true); err == nil {
+		t.Error("a storm that was started anew goes on")
+	}
+	if m, err = s.Answer(ctx, m, false); err != nil || m.Left(now) != trainer.StormTime-trainer.StormPenalty {
+		t.Errorf("after a wrong answer: got %+v, %v", m, err)
+	}
+	now = now.Add(trainer.StormTime - trainer.StormPenalty)
+	if p, err := s.StormPuzzle(m); p != nil || err != nil {
+		t.Errorf("after the time: got %v, %v", p, err)
+	}
+	if ranking, err := s.StormRanking(ctx, "nine-mens-morris"); err != nil || len(ranking) != 1 || ranking[0].Best != 50 {
+		t.Errorf("got %v, %v", ranking, err)
+	}
+	if days, err := s.Days(ctx, "ann"); err != nil || days != 1 {
+		t.Errorf("got %d days, %v; want the one of the storm", days, err)
+	}
+}
+
 // Next never repeats a puzzle, and ends when none is left.
 func TestNext(t *testing.T) {
 	s, ctx := newTrainer(t), t.Context()

@@ -240,7 +240,11 @@ func (s *exports) exportPuzzles(ctx context.Context, user account.User) (object,
 		return nil, err
 	}
 	runs, err := s.core.Puzzles.Runs(ctx, user.ID)
-	if err != nil || len(attempts)+len(runs) == 0 {
+	if err != nil {
+		return nil, err
+	}
+	storms, err := s.core.Puzzles.Storms(ctx, user.ID)
+	if err != nil || len(attempts)+len(runs)+len(storms) == 0 {
 		return nil, err
 	}
 	return object{{"puzzles", object{
@@ -262,5 +266,8 @@ func (s *exports) exportPuzzles(ctx context.Context, user account.User) (object,
 		{"drills", append([]object{}, convert(runs, func(d trainer.Run) object {
 			return object{{"game", d.Game}, {"drill", d.Drill}, {"match", d.Match}, {"reached", d.Reached}, {"started", d.Started}}
 		})...)},
+		{"storms,omitempty", convert(storms, func(m trainer.Storm) object {
+			return object{{"game", m.Game}, {"started", m.Started}, {"tried", m.Tried}, {"score", m.Score}, {"best_of_the_day", m.Best}}
+		})},
 	}}}, nil
 }
