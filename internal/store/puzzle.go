@@ -56,7 +56,7 @@ WHERE user_id = $2 AND game = $3 AND day = $4 AND started = $5 AND tried = $6`
 
 	findStorms = `SELECT ` + stormColumns + ` FROM storms WHERE user_id = $1 ORDER BY game, day`
 
-	rankStorms = `SELECT users.id, users.name, best FROM storms JOIN users ON users.id = storms.user_id
+	rankStorms = `SELECT users.id, users.name, guest, best FROM storms JOIN users ON users.id = storms.user_id
 WHERE day = $1 AND game = $2 AND best > 0 AND NOT banned AND NOT bot ORDER BY best DESC, started, user_id LIMIT $3`
 
 	upsertDrill = `INSERT INTO drills (user_id, game, drill, match_id, reached, started) VALUES ($1, $2, $3, $4, $5, $6)
@@ -162,7 +162,7 @@ func (s *puzzles) FindStorms(ctx context.Context, user string) ([]trainer.Storm,
 // RankStorms implements trainer.Store.
 func (s *puzzles) RankStorms(ctx context.Context, game string, day int64, most int) ([]trainer.StormRank, error) {
 	return list(ctx, &s.base, "rank storms", rankStorms, []any{day, game, most}, func(r *trainer.StormRank) []any {
-		return []any{&r.User, &r.Name, &r.Best}
+		return []any{&r.User, &r.Name, &r.Guest, &r.Best}
 	})
 }
 

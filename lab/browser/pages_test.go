@@ -33,7 +33,7 @@ func TestEveryPage(t *testing.T) {
 	}
 	study := []string{ // the same for all
 		"/match/" + solved + "/review", "/analysis", "/analysis/six-mens-morris", "/analysis/fanorona?position=wrong", "/analysis/six-mens-morris/edit",
-		"/puzzles", "/puzzles/six-mens-morris", "/puzzle/daily", "/puzzle/wrong", "/drills", "/drills/six-mens-morris/1",
+		"/puzzles", "/puzzles/storm", "/puzzles/six-mens-morris", "/puzzle/daily", "/puzzle/wrong", "/drills", "/drills/six-mens-morris/1",
 		"/api", "/openings", "/openings/three-mens-morris", "/openings/fanorona", "/explorer/three-mens-morris", "/explorer/three-mens-morris?rating=many",
 	}
 	t.Run("by", func(t *testing.T) {

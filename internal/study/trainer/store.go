@@ -106,5 +106,6 @@ type Storm struct {
 // StormRank is the best storm of a user on a day.
 type StormRank struct {
 	User, Name string
+	Guest      bool
 	Best       int
 }

@@ -8,4 +8,5 @@ var Views = map[string]any{
 	"drills":  drillListView{},
 	"puzzle":  puzzleView{},
 	"puzzles": listView{},
+	"storm":   stormView{},
 }

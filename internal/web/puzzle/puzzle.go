@@ -92,11 +92,15 @@ func (s *handlers) scene(r *http.Request, line, theme string) (*scene, error) {
 	if err != nil {
 		return nil, noPage(err)
 	}
+	if theme != string(p.Theme) {
+		theme = ""
+	}
+	return s.sceneOf(r, p, set, line, theme)
+}
+
+func (s *handlers) sceneOf(r *http.Request, p *puzzle.Puzzle, set *trainer.Set, line, theme string) (*scene, error) {
 	c := &scene{Puzzle: p, set: set, info: set.Entry.Info(), theme: theme}
 	c.t = s.core.Texts(r).For(c.info)
-	if theme != string(p.Theme) {
-		c.theme = ""
-	}
 	moves := strings.Fields(line)
 	if len(moves) > len(p.Right) || !trainer.Follow(p, moves).Right {
 		moves = nil
@@ -211,11 +215,9 @@ func (s *handlers) outcome(r *http.Request, c *scene, a trainer.Attempt, solved 
 
 // show draws the position, in which the visitor may move unless the puzzle is over.
 func (v *puzzleView) show(c *scene, e *entered) {
-	now, marks := c.walk.State(), boardview.BoardMarks{}
-	view := boardview.ViewSince(c.walk.StateAt(0), now)
-	state := pagestate.NewState(c.info, view, c.t.Side)
-	state.Match, state.Kind, state.Seq, state.You = "puzzle", "puzzle", c.walk.Ply(), c.side().String()
-	state.Moves, state.Message = pagestate.MoveStates(c.info.Board, now.Moves()), c.message(v, e)
+	marks := boardview.BoardMarks{}
+	state, view := c.state()
+	state.Message = c.message(v, e)
 	if c.walk.Ply() > 0 {
 		turn := pagestate.TurnAt(c.t, c.walk, c.walk.Turns(), c.walk.Ply())
 		state.Last, state.Taken = turn.Last, turn.Taken
@@ -224,13 +226,23 @@ func (v *puzzleView) show(c *scene, e *entered) {
 	if v.Outcome != nil || c.at.Solved {
 		state.Status, state.Moves = "over", []pagestate.MoveState{}
 	} else {
-		k, illegal := boardview.NewPick(c.info, now, e.path)
+		k, illegal := boardview.NewPick(c.info, c.walk.State(), e.path)
 		if illegal != nil && v.Problem == nil {
 			v.Problem = c.t.Problem(illegal)
 		}
 		marks, v.Pick = k.Offer(func(path, _ string) string { return c.query("path", path) + "#board" })
 	}
 	v.Play = boardview.NewPlayView(c.t, c.info, view, state, marks)
+}
+
+// state returns the position, in which the visitor may move.
+func (c *scene) state() (pagestate.State, game.View) {
+	now := c.walk.State()
+	view := boardview.ViewSince(c.walk.StateAt(0), now)
+	state := pagestate.NewState(c.info, view, c.t.Side)
+	state.Match, state.Kind, state.Seq, state.You = "puzzle", "puzzle", c.walk.Ply(), c.side().String()
+	state.Moves = pagestate.MoveStates(c.info.Board, now.Moves())
+	return state, view
 }
 
 // said describes the last move of the visitor and the reply to it.

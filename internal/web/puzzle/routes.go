@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Package puzzle serves puzzles and drills. The server decides whether a move is
+// Package puzzle serves puzzles, storms and drills. The server decides whether a move is
 // right: a page has no solution before the puzzle is solved or given up.
 package puzzle
 
@@ -18,7 +18,7 @@ var Files embed.FS
 
 type handlers struct{ core *web.Server }
 
-// Register adds the routes of puzzles and drills, if the server has them.
+// Register adds the routes of puzzles, storms and drills, if the server has them.
 func Register(server *web.Server) {
 	if server.Puzzles == nil {
 		return
@@ -27,6 +27,9 @@ func Register(server *web.Server) {
 	limits := &server.Limits
 	server.Handle("GET /puzzles", h.showPuzzles)
 	server.Handle("GET /puzzles/{game}", h.showNext, web.API("GET /puzzles/{game}", account.ScopeRead))
+	server.Handle("GET /puzzles/storm", h.showStorm)
+	server.Handle("POST /puzzles/storm", web.PerPlayer(limits.Command, h.startStorm))
+	server.Handle("POST /puzzles/storm/move", web.PerPlayer(limits.Command, h.tryStorm))
 	server.Handle("GET /puzzle/daily", h.showDaily, web.API("GET /puzzles/daily", account.ScopeRead))
 	server.Handle("GET /puzzle/{id}", h.showPuzzle)
 	server.Handle("POST /puzzle/{id}/move", web.PerPlayer(limits.Command, h.tryMove), web.API("POST /puzzles/{id}/moves", account.ScopePlay))

@@ -39,35 +39,42 @@ func (s *handlers) tryMove(w http.ResponseWriter, r *http.Request) error {
 	if c.at.Solved {
 		return failure.New(failure.Over, "puzzle-over")
 	}
-	k, _ := boardview.NewPick(c.info, c.walk.State(), "")
-	if illegal := k.Picker.Type(in.Text("move")); illegal != nil {
+	move, at, err := c.try(in.Text("move"))
+	if err != nil {
 		if web.WantsJSON(r) {
-			return illegal
+			return err
 		}
-		p := c.t.Problem(illegal)
+		p := c.t.Problem(err)
 		return s.render(w, r, c, p.Status, entered{typed: in.Text("move"), problem: p})
 	}
-	move, whole := k.Picker.Move()
-	if !whole {
-		return failure.New(failure.Illegal, "code.illegal")
-	}
-	tried := append(slices.Clone(c.moves), move.Text)
-	at := trainer.Follow(c.Puzzle, tried)
 	if !at.Right || at.Solved {
 		if _, _, err := s.core.Puzzles.Count(r.Context(), web.VisitorOf(r).User.ID, c.Puzzle, at.Right); err != nil {
 			return err
 		}
 	}
 	if !at.Right {
-		return s.core.Done(w, r, c.query("wrong", move.Text)+"#board", answer{
-			Result: "wrong", Text: c.wrong(move.Text), Line: in.Text("line"), Moves: []pagestate.MoveState{},
+		return s.core.Done(w, r, c.query("wrong", move)+"#board", answer{
+			Result: "wrong", Text: c.wrong(move), Line: in.Text("line"), Moves: []pagestate.MoveState{},
 		})
 	}
 	before := c.walk.Ply()
-	if err := c.follow(tried); err != nil {
+	if err := c.follow(append(slices.Clone(c.moves), move)); err != nil {
 		return err
 	}
 	return s.core.Done(w, r, c.query()+"#board", c.answer(before))
+}
+
+// try reads a move, and returns the progress of the puzzle after it.
+func (c *scene) try(text string) (string, trainer.Progress, error) {
+	k, _ := boardview.NewPick(c.info, c.walk.State(), "")
+	if err := k.Picker.Type(text); err != nil {
+		return "", trainer.Progress{}, err
+	}
+	move, whole := k.Picker.Move()
+	if !whole {
+		return "", trainer.Progress{}, failure.New(failure.Illegal, "code.illegal")
+	}
+	return move.Text, trainer.Follow(c.Puzzle, append(slices.Clone(c.moves), move.Text)), nil
 }
 
 // answer describes the turns since a ply: a right move and the reply.
