@@ -28,11 +28,28 @@ type drillListView struct {
 	Ladders []ladderView
 }
 
-// ladderView is the drills of a rule set, the easiest first.
+// ladderView is the drills of a rule set.
 type ladderView struct {
 	Name    string
 	Perfect bool // the computer never errs
-	Rungs   []drillState
+	Open    bool // the visitor has played a drill of it last
+	Reached int
+	Count   int
+	Next    string     // address of the first drill whose goal is not reached; empty for none
+	Groups  []rungView // by goal
+}
+
+// rungView is the drills of a rule set with one goal, the easiest first.
+type rungView struct {
+	Goal   string
+	Drills []drillCard
+}
+
+// drillCard is a drill in the list.
+type drillCard struct {
+	drillState
+	Thumb      *boardview.Thumb
+	Own, Other int // men
 }
 
 // drillView is the page of a drill.
@@ -54,7 +71,7 @@ func (s *handlers) showDrills(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	all := []drillState{}
+	all, last := []drillState{}, lastPlayed(runs)
 	v := drillListView{Page: s.core.Page(r, t.Text("web.drill.list.title"))}
 	for _, entry := range s.core.Live.Rooms.Games().All() {
 		drills, err := puzzle.Drills(entry)
@@ -64,7 +81,11 @@ func (s *handlers) showDrills(w http.ResponseWriter, r *http.Request) error {
 		if len(drills) == 0 {
 			continue
 		}
-		ladder := ladderView{Name: t.Game(entry.Info()), Perfect: rival(entry) == string(engine.Perfect)}
+		info := entry.Info()
+		ladder := ladderView{
+			Name: t.Game(info), Perfect: rival(entry) == string(engine.Perfect), Count: len(drills), Open: info.ID == last || last == "" && v.Ladders == nil,
+			Groups: []rungView{{Goal: "win"}, {Goal: "draw"}},
+		}
 		for i := range drills {
 			d := &drills[i]
 			run, begun := runs[d.ID]
@@ -73,15 +94,42 @@ func (s *handlers) showDrills(w http.ResponseWriter, r *http.Request) error {
 					return err
 				}
 			}
-			ladder.Rungs = append(ladder.Rungs, newDrillState(t.For(entry.Info()), d, ladder.Perfect, run.Reached))
+			state := newDrillState(t.For(info), d, ladder.Perfect, run.Reached)
+			all = append(all, state)
+			ladder.add(drillCard{state, boardview.ThumbOf(entry, d.Position), d.Own, d.Other})
 		}
-		all = append(all, ladder.Rungs...)
 		v.Ladders = append(v.Ladders, ladder)
 	}
 	if web.WantsJSON(r) {
 		return s.core.WriteJSON(w, http.StatusOK, map[string][]drillState{"drills": all})
 	}
 	return s.core.Render(w, http.StatusOK, "drills", &v)
+}
+
+// add puts a drill into the group of its goal.
+func (l *ladderView) add(d drillCard) {
+	switch {
+	case d.Reached:
+		l.Reached++
+	case l.Next == "":
+		l.Next = d.URL
+	}
+	for i := range l.Groups {
+		if g := &l.Groups[i]; g.Goal == d.Goal {
+			g.Drills = append(g.Drills, d)
+		}
+	}
+}
+
+// lastPlayed returns the game of the last run, empty without any.
+func lastPlayed(runs map[string]trainer.Run) string {
+	var last trainer.Run
+	for _, run := range runs {
+		if run.Started.After(last.Started) {
+			last = run
+		}
+	}
+	return last.Game
 }
 
 func drillPath(d *puzzle.Drill) string { return fmt.Sprintf("/drills/%s/%d", d.Game, d.Level) }

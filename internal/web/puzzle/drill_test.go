@@ -44,7 +44,7 @@ func TestDrill(t *testing.T) {
 	b.Get("/drills/chess/1").Want(404)
 }
 
-// A reached goal is kept, and marked in the list.
+// A reached goal is kept, and marked in the list, which shows how far the visitor is.
 func TestDrillReached(t *testing.T) {
 	s, entry := newSite(t)
 	drills, err := puzzle.Drills(entry)
@@ -59,7 +59,7 @@ func TestDrillReached(t *testing.T) {
 		t.Fatal(err)
 	}
 	b.Post("/drills/"+six+"/1", webtest.Form()).Want(200)
-	b.Get("/drills").Want(200).Has("Goal reached")
+	b.Get("/drills").Want(200).Has("Goal reached", "1 of 40 reached", "0 of 25 reached", `<progress value="1" max="40"`, `next" href="/drills/`+six+`/2"`)
 }
 
 // On a fresh server every drill can be played. The page says how well the computer plays

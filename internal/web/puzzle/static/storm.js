@@ -87,7 +87,7 @@ export class Storm extends BoardPage {
       this.line = answer.line;
       this.prompt = answer.text;
     } else if (answer.result === "") this.pose(answer.next);
-    else setTimeout(() => this.pose(answer.next), PAUSE);
+    else setTimeout(() => this.pose(answer.next), answer.result === "wrong" ? 2 * PAUSE : PAUSE);
   }
 
   /**
@@ -107,7 +107,7 @@ export class Storm extends BoardPage {
     if (this.ends === 0) return;
     const left = Math.max(0, this.ends - performance.now());
     const clock = part(this.root, "storm-clock");
-    write(clock, clockText(left, this.texts.days, true));
+    write(clock, clockText(left, this.texts.days, left > 0));
     clock.classList.toggle("running", left > 0);
     clock.classList.toggle("low", left < LOW);
     if (left === 0) this.finish();
@@ -122,11 +122,9 @@ export class Storm extends BoardPage {
     const address = `${this.root.dataset.storm}?game=${this.root.dataset.game}&started=${this.run.started}`;
     try {
       const page = await getPage(address);
-      const outcome = part(this.root, "outcome");
-      outcome.replaceChildren(...part(page, "outcome").childNodes);
-      outcome.hidden = false;
-      this.say(outcome.querySelector("h2")?.textContent ?? "", false);
-      find(outcome, "storm-start")?.focus({ preventScroll: true });
+      for (const name of ["outcome", "ranking"]) part(this.root, name).replaceWith(part(page, name));
+      this.say(find(this.root, "outcome")?.querySelector("h2")?.textContent ?? "", false);
+      find(this.root, "storm-start")?.focus({ preventScroll: true });
     } catch {
       location.assign(address);
     }
