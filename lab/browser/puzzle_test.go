@@ -79,12 +79,48 @@ func TestPuzzle(t *testing.T) {
 	}
 }
 
+// A storm starts on the board, and asks for one puzzle after the other; the moves of one
+// come only with it.
+func TestStorm(t *testing.T) {
+	t.Parallel()
+	p := newSite(t).person("ann")
+	p.on(tourScreens[0])
+	p.open("/puzzles")
+	p.press("Play storm")
+	p.arrives("/puzzles/storm")
+	p.await("the script", `!!document.querySelector("[data-point][role=button]")`)
+	p.await("the answers", `(() => {
+  const post = window.fetch;
+  window.fetch = async (...request) => {
+    const response = await post(...request);
+    if (request[1]?.method === "POST") {
+      window.answered = await response.clone().json();
+      if (window.answered.next) window.asked = window.answered.next;
+    }
+    return response;
+  };
+  return true;
+})()`)
+	p.click("[data-storm-start]")
+	for tried := range 3 {
+		p.await("a puzzle", `window.answered?.tried === `+js(tried)+` && document.querySelector("[data-message]").textContent === window.asked.message && `+boardText+` === window.asked.men`)
+		p.await("the clock", `document.querySelector("[data-storm-clock]").classList.contains("running")`)
+		step := read[lessonStep](p, `({ men: window.asked.men, moves: window.asked.moves })`)
+		p.enters(step, step.Moves[0])
+		p.await("the answer", `window.answered.tried === `+js(tried+1)+` || window.answered.result === "right"`)
+		if read[string](p, `window.answered.result`) == "right" {
+			break // the puzzle goes on
+		}
+	}
+}
+
 // A drill begins as a match against the computer, which has its tables and answers.
 func TestDrill(t *testing.T) {
 	t.Parallel()
 	p := newSite(t).person("ann")
 	p.open("/drills")
-	p.click(`a[href="/drills/six-mens-morris/1"]`)
+	p.click(`details:nth-of-type(2) > summary`)
+	p.click(`a[href="/drills/six-mens-morris/1"].card`)
 	p.arrives("/drills/six-mens-morris/1")
 	p.sees("Proven:")
 	p.press("Start")

@@ -112,10 +112,10 @@ type lessonListView struct {
 	Lessons []lessonCard
 }
 
-// lessonCard is the lesson of a family.
+// lessonCard is the lesson of a family, with all its steps.
 type lessonCard struct {
 	boardview.Picture
-	Steps    int
+	Steps    []lessonLink
 	Variants []listing.GameChoice // beside the standard rules
 }
 
@@ -127,8 +127,13 @@ func (s *handlers) showLessonList(w http.ResponseWriter, r *http.Request) error 
 		if err != nil || !hasLesson(g) {
 			continue
 		}
-		card := lessonCard{Picture: boardview.StartPicture(t, g), Steps: len(content.Steps(g))}
+		card := lessonCard{Picture: boardview.StartPicture(t, g)}
 		card.Path = "/learn/" + f.ID
+		card.Board.Name = "" // the name stands beside it
+		steps := content.Steps(g)
+		for i := range steps {
+			card.Steps = append(card.Steps, lessonLink{Number: i + 1, Heading: lessonText(t.For(g.Info()), g.Info(), &steps[i], "title"), Href: card.Path + stepPath(i+1)})
+		}
 		for _, choice := range f.Games {
 			if variant, err := s.core.Live.Rooms.Games().Game(choice.ID); choice.ID != f.ID && err == nil && hasLesson(variant) {
 				card.Variants = append(card.Variants, choice)

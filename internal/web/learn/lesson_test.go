@@ -39,7 +39,7 @@ func TestLessonPages(t *testing.T) {
 		}
 		b.Get("/rules/" + id).Want(200).Has(`href="/learn/` + id + `"`)
 	}
-	b.Get("/learn").Want(200).Has("Learn to play", `href="/learn/fanorona"`, `href="/learn/yote-multi"`, "12 steps")
+	b.Get("/learn").Want(200).Has("Learn to play", `href="/learn/fanorona"`, `href="/learn/yote-multi"`, "12 steps", `href="/learn/nine-mens-morris?step=12`)
 	b.Get("/learn/nine").Want(200).Has("Nine Men's Morris") // an alias
 }
 

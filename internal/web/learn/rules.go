@@ -90,7 +90,14 @@ func colours(t *web.Texts) string {
 // ruleListView is the list of all games.
 type ruleListView struct {
 	web.Page
-	Games []listing.Card
+	Games []ruleCard
+}
+
+// ruleCard is a family in the list of rules.
+type ruleCard struct {
+	listing.Family
+	Thumb       *boardview.Thumb
+	Places, Men string // of the standard rules, in words
 }
 
 func (s *handlers) showRulesList(w http.ResponseWriter, r *http.Request) error {
@@ -102,7 +109,15 @@ func (s *handlers) showRulesList(w http.ResponseWriter, r *http.Request) error {
 		}
 		return s.core.WriteJSON(w, http.StatusOK, map[string][]gameState{"games": games})
 	}
-	v := ruleListView{Page: s.core.Page(r, t.Text("web.rules.list.title")), Games: s.lists.Cards(t, func(id string) string { return "/rules/" + id })}
+	v := ruleListView{Page: s.core.Page(r, t.Text("web.rules.list.title"))}
+	for _, f := range s.lists.Families(t) {
+		g, err := s.core.Live.Rooms.Games().Game(f.ID)
+		if err != nil {
+			continue // a family without its standard rules
+		}
+		known := facts(t.For(g.Info()), g.Info())
+		v.Games = append(v.Games, ruleCard{f, boardview.NewThumb(g.Info().Board, boardview.Lively(g)), known[0], known[1]})
+	}
 	return s.core.Render(w, http.StatusOK, "rules_list", &v)
 }
 
