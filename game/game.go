@@ -34,9 +34,10 @@ type State interface {
 	Turn() Side
 	// Moves returns all legal moves in their fixed order.
 	Moves() []Move
-	// Find returns the legal move of that text, or an *Illegal.
+	// Find returns the legal move of a text, in any spelling that Input.Type reads as a
+	// whole move, or an *Illegal. The Text of the move is as it is written.
 	Find(text string) (Move, error)
-	// Play returns the state after the move of that text, or an *Illegal.
+	// Play returns the state after the move that Find returns.
 	Play(text string) (State, error)
 	// Refuse returns the reason why touches are not a legal move.
 	Refuse(touches Path) *Illegal
@@ -113,7 +114,7 @@ func (s state[P, M]) Find(text string) (Move, error) {
 	if err != nil {
 		return Move{}, err
 	}
-	return s.neutral(m, text), nil
+	return s.neutral(m, s.def.FormatMove(s.pos, m)), nil
 }
 
 func (s state[P, M]) Play(text string) (State, error) {
@@ -129,7 +130,7 @@ func (s state[P, M]) PlayMove(text string) (Move, State, error) {
 	if err != nil {
 		return Move{}, nil, err
 	}
-	return s.neutral(m, text), state[P, M]{s.def, s.pos.Play(m)}, nil
+	return s.neutral(m, s.def.FormatMove(s.pos, m)), state[P, M]{s.def, s.pos.Play(m)}, nil
 }
 
 func (s state[P, M]) neutral(m M, text string) Move {
@@ -156,7 +157,10 @@ func (s state[P, M]) find(text string) (M, error) {
 	if illegal != nil {
 		return none, illegal
 	}
-	readings, illegal := in.read(text, false) // the beginning of a legal move, or another spelling
+	if move, done := in.Done(); done { // another spelling
+		return s.find(move.Text)
+	}
+	readings, illegal := in.read(text, false) // the beginning of a legal move
 	if illegal == nil {
 		illegal = in.explain(text, readings[0])
 	}

@@ -39,6 +39,9 @@ func checkWord(text string) error {
 	return checkName(text)
 }
 
+// checkMove is checkWord for a move, which the rules read with blanks around it.
+func checkMove(text string) error { return checkWord(strings.Trim(text, " ")) }
+
 // checkReason also accepts an empty text: a game that is not over has no reason.
 func checkReason(text string) error {
 	if text == "" {

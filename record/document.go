@@ -214,14 +214,14 @@ func (d *documentReader) line(n *node) (line Line) {
 
 func (d *documentReader) turn(n *node) (t Turn) {
 	if d.err == nil && (n.kind == textNode || n.kind == plainNode) { // a move alone
-		if err := checkWord(n.text); err != nil {
+		if err := checkMove(n.text); err != nil {
 			d.fail(n.fault("move %q: %w", n.text, err))
 		}
 		d.lines.Turns = append(d.lines.Turns, n.line)
 		return Turn{Move: n.text}
 	}
 	d.object(n, "move", "position", "took_ms", "comment", "others")
-	t.Move = d.text(n, "move", checkWord)
+	t.Move = d.text(n, "move", checkMove)
 	if d.err != nil {
 		return t
 	}

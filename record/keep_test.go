@@ -23,6 +23,8 @@ func TestMovesAlone(t *testing.T) {
 		"a line each":    "cairn record 1\ngame: tic-tac-toe\n\nb2\na1\nc3",
 		"as in chess":    "cairn record 1\ngame: tic-tac-toe\n\n1. b2 a1 2. c3\n",
 		"without blanks": "cairn record 1\ngame: tic-tac-toe\n\n1.b2 a1\n2.c3\n",
+		"other spelling": "cairn record 1\ngame: tic-tac-toe\n\n1. 2b A1 2. C3\n",
+		"with positions": `{"cairn": 1, "game": "tic-tac-toe", "turns": [{"move": "B2", "position": "3/1w1/3 b 0"}, {"move": "a1 ", "position": "3/1w1/b2 w 0"}, "c3"]}`,
 		"JSON":           `{"cairn": 1, "game": "tic-tac-toe", "turns": ["b2", "a1", "c3"]}`,
 		"JSON objects":   `{"cairn": 1, "game": "tic-tac-toe", "turns": [{"move": "b2"}, {"move": "a1"}, {"move": "c3"}]}`,
 		"YAML":           "cairn: 1\ngame: tic-tac-toe\nturns: [b2, a1, c3]\n",

@@ -25,8 +25,8 @@ func Replay(g game.Game, r Record) (*Walk, error) {
 	return w, nil
 }
 
-// complete fills in a missing revision, start and positions. It leaves illegal moves to
-// replayTurns, which reports them.
+// complete fills in a missing revision, start and positions, and writes the moves as the
+// game does. It leaves illegal moves to replayTurns, which reports them.
 func complete(g game.Game, r *Record) {
 	if r.Revision == 0 {
 		r.Revision = g.Info().Revision
@@ -34,34 +34,23 @@ func complete(g game.Game, r *Record) {
 	if r.Start == "" {
 		r.Start = g.Start().String()
 	}
-	start, err := g.Parse(r.Start)
-	if err != nil || !incomplete(*r) {
-		return
-	}
-	if end := completeLine(start, r.Turns); end != nil {
-		completeLines(end, r.Undone)
-	}
-}
-
-// incomplete reports whether a position is missing.
-func incomplete(r Record) bool {
-	for turn := range r.allTurns() {
-		if turn.Position == "" {
-			return true
+	if start, err := g.Parse(r.Start); err == nil {
+		if end := completeLine(start, r.Turns); end != nil {
+			completeLines(end, r.Undone)
 		}
 	}
-	return false
 }
 
-// completeLine fills in the positions of a line that begins at a state, and returns the
-// state after it, nil if a move is illegal.
+// completeLine fills in the positions of a line that begins at a state, writes its moves
+// as the game does, and returns the state after it, nil if a move is illegal.
 func completeLine(state game.State, line Line) game.State {
 	for i := range line {
 		completeLines(state, line[i].Others)
-		_, next, err := state.PlayMove(line[i].Move)
+		move, next, err := state.PlayMove(line[i].Move)
 		if err != nil {
 			return nil
 		}
+		line[i].Move = move.Text
 		if line[i].Position == "" {
 			line[i].Position = next.String()
 		}
@@ -139,6 +128,7 @@ func (p *replayer) turn(t Turn) (*walkStep, error) {
 	if got, want := t.Position, next.turn.Position; got != want {
 		return nil, fmt.Errorf("the position after %s is %q, want %q", t.Move, got, want)
 	}
+	t.Move = next.turn.Move
 	next.turn = t
 	return next, nil
 }

@@ -195,11 +195,19 @@ func (l *laws[P, M]) refuses(s game.State, listed []game.Move, text string) {
 	wrong := []string{"", "-", "x", "a", "a1-", "zz9", "a1-a1", "a1xa1", "a1-a2x", "a1-b1Q", "ä1", "a1-a2A-", strings.Repeat("a1-", 500)}
 	for i := 0; i < len(listed); i += len(listed)/sampledMoves + 1 {
 		m := listed[i]
-		wrong = append(wrong, m.Text+"xa1", m.Text+"-a1", strings.ToUpper(m.Text), m.Text[1:], m.Text[:len(m.Text)-1], " "+m.Text)
+		wrong = append(wrong, m.Text+"xa1", m.Text+"-a1", m.Text[1:], m.Text[:len(m.Text)-1])
+		for _, spelling := range []string{strings.ToUpper(m.Text), " " + m.Text, m.Text + " "} {
+			if got, err := s.Find(spelling); err != nil || got.Text != m.Text {
+				l.Fatalf("%s: find %q: got %q, %v, want %s", text, spelling, got.Text, err, m.Text)
+			}
+		}
 	}
 	for _, bad := range wrong {
-		if slices.ContainsFunc(listed, func(m game.Move) bool { return m.Text == bad }) {
-			continue
+		in := game.NewInput(&l.def.Info, s)
+		if illegal := in.Type(bad); illegal == nil {
+			if _, done := in.Done(); done {
+				continue
+			}
 		}
 		var illegal *game.Illegal
 		if _, err := s.Play(bad); !errors.Is(err, game.ErrIllegal) || !errors.As(err, &illegal) {
