@@ -14,6 +14,8 @@ type (
 	SideState  = pagestate.SideState
 	MoveState  = pagestate.MoveState
 	OfferState = pagestate.OfferState
+	ClockState = pagestate.ClockState
+	EndState   = pagestate.EndState
 )
 
 // What streams bring.
@@ -71,10 +73,12 @@ type Running struct {
 
 // Lobby is the open seeks and the running matches.
 type Lobby struct {
-	Online  string      `json:"online"` // in words
-	Playing string      `json:"playing"`
-	Seeks   []LobbySeek `json:"seeks"`
-	Games   []LobbyGame `json:"games"`
+	Online       string      `json:"online"` // in words
+	Playing      string      `json:"playing"`
+	OnlineCount  int         `json:"online_count"`
+	PlayingCount int         `json:"playing_count"`
+	Seeks        []LobbySeek `json:"seeks"`
+	Games        []LobbyGame `json:"games"`
 }
 
 // LobbySeek is a player who waits for an opponent.
@@ -114,9 +118,10 @@ type Message struct {
 	Events []Event `json:"events"` // since the last message
 
 	// What is beside the match, with an aside.
-	Watchers string `json:"watchers"`
-	Score    string `json:"score"`
-	Said     []Said `json:"said"`
+	Watchers     string `json:"watchers"`
+	WatcherCount int    `json:"watcher_count"`
+	Score        string `json:"score"`
+	Said         []Said `json:"said"`
 }
 
 // Said is a phrase of a player.

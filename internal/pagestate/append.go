@@ -13,6 +13,7 @@ func (c *SharedChange) AppendJSON(b []byte) []byte {
 	b = appendInt(append(b, `{"seq":`...), int64(c.Seq))
 	b = appendText(append(b, `,"turn":`...), c.Turn.String())
 	b = appendText(append(b, `,"men":`...), c.Men)
+	b = appendText(append(b, `,"position":`...), c.Position)
 	b = appendSide(append(b, `,"sides":{"white":`...), &c.Sides.White)
 	b = append(appendSide(append(b, `,"black":`...), &c.Sides.Black), '}')
 	if c.Running != "" {

@@ -35,7 +35,7 @@ func TestAppendJSON(t *testing.T) {
 	}
 	rapid.Check(t, func(r *rapid.T) {
 		shared := pagestate.SharedChange{
-			Seq: rapid.Int().Draw(r, "seq"), Turn: rapid.SampledFrom(game.Sides[:]).Draw(r, "turn"), Men: texts.Draw(r, "men"), Sides: pagestate.Sides[pagestate.SideChange]{White: side(r), Black: side(r)},
+			Seq: rapid.Int().Draw(r, "seq"), Turn: rapid.SampledFrom(game.Sides[:]).Draw(r, "turn"), Men: texts.Draw(r, "men"), Position: texts.Draw(r, "position"), Sides: pagestate.Sides[pagestate.SideChange]{White: side(r), Black: side(r)},
 			Running: texts.Draw(r, "running"), ServerMS: rapid.Int64().Draw(r, "server"), FirstMS: number(r, "first"), Last: list(r, "last"), Taken: list(r, "taken"), Line: list(r, "line"),
 			Times: rapid.OneOf(rapid.Just([]int64(nil)), rapid.SliceOfN(rapid.Int64(), 0, 3)).Draw(r, "times"),
 		}

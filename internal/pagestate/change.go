@@ -22,6 +22,7 @@ type SharedChange struct {
 	Seq      int               `json:"seq"`
 	Turn     game.Side         `json:"turn"`
 	Men      string            `json:"men"`
+	Position string            `json:"position"`
 	Sides    Sides[SideChange] `json:"sides"`
 	Running  string            `json:"running,omitempty"`
 	ServerMS int64             `json:"server_ms"`

@@ -154,6 +154,8 @@ type State struct {
 	You      string           `json:"you"` // white, black, both at one screen, empty for spectators
 	Turn     game.Side        `json:"turn"`
 	Men      string           `json:"men"` // one character a point, in the board's order: . w b
+	Position string           `json:"position"`
+	Clock    *ClockState      `json:"clock"` // nil without a clock
 	Sides    Sides[SideState] `json:"sides"`
 	Running  string           `json:"running"` // whose clock runs; empty for none
 	ServerMS int64            `json:"server_ms"`
@@ -171,6 +173,14 @@ type State struct {
 	Message  string           `json:"message"` // what to do or to wait for
 	End      *EndState        `json:"end"`
 	Rematch  string           `json:"rematch"` // address of the match that follows
+}
+
+// ClockState is the time control of a match: a time with an increment for each move, or
+// days for each move.
+type ClockState struct {
+	InitialMS   int64 `json:"initial_ms"`
+	IncrementMS int64 `json:"increment_ms"`
+	Days        int   `json:"days"` // 0 for a time
 }
 
 // Sides is the states or changes of both sides.
@@ -251,6 +261,8 @@ type Abilities struct {
 
 // EndState is how the match ended, as the viewer sees it.
 type EndState struct {
+	Result  string `json:"result"`  // white-wins, black-wins, draw, aborted
+	Reason  string `json:"reason"`  // of match.Reasons
 	Outcome string `json:"outcome"` // won, lost, drawn, decided (for others than the players), aborted
 	Title   string `json:"title"`   // "You win", or who won and why
 	Text    string `json:"text"`    // why; empty when the title says it

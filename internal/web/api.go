@@ -6,6 +6,7 @@ import (
 	"context"
 	"fmt"
 	"net/http"
+	"net/url"
 	"slices"
 	"strconv"
 	"strings"
@@ -59,10 +60,85 @@ func (s *Server) handleAPI(route *route, h Handler) {
 	for _, a := range route.api {
 		bearer := func(r *http.Request) (Visitor, error) { return visitorOfToken(r, a, find) }
 		method, path, _ := strings.Cut(a.Pattern, " ")
-		served := withoutCookies(limitBody(route.maxBody, s.withVisitorBy(bearer, s.perToken(h))))
+		served := withoutCookies(limitBody(route.maxBody, s.withVisitorBy(bearer, s.perToken(s.documented(a, h)))))
 		s.router.mux.Handle(method+" "+APIPrefix+path, served)
 		s.router.api = append(s.router.api, a)
 	}
+}
+
+// Operation is what an operation of the API accepts.
+type Operation struct {
+	Query  map[string]Parameter
+	Fields []string // of its body
+}
+
+// Parameter is a parameter of a query.
+type Parameter struct {
+	Whole   bool  // a whole number from 0
+	Choices []any // its values; empty for any
+}
+
+// Document tells the server what the operations of the API accept, by their patterns. They
+// refuse everything else.
+func (s *Server) Document(operations map[string]Operation) { s.router.operations = operations }
+
+type operationKey struct{}
+
+// documented refuses parameters and fields that an operation does not have.
+func (s *Server) documented(a APIRoute, h Handler) Handler {
+	return func(w http.ResponseWriter, r *http.Request) error {
+		o, known := s.router.operations[a.Pattern]
+		if !known {
+			return h(w, r)
+		}
+		if err := o.checkQuery(r.URL); err != nil {
+			return err
+		}
+		if strings.HasPrefix(a.Pattern, http.MethodPost) {
+			r = r.WithContext(context.WithValue(r.Context(), operationKey{}, o))
+			if len(o.Fields) == 0 { // the handler may not read it
+				if _, err := ReadForm(r); err != nil {
+					return err
+				}
+			}
+		}
+		return h(w, r)
+	}
+}
+
+func (o Operation) checkQuery(u *url.URL) error {
+	if u.RawQuery == "" {
+		return nil
+	}
+	query, err := url.ParseQuery(u.RawQuery)
+	if err != nil {
+		return BadRequest(err)
+	}
+	wrong := map[string]string{}
+	for name := range query {
+		value := query.Get(name)
+		switch p, known := o.Query[name]; {
+		case !known:
+			wrong[name] = "unknown"
+		case p.Whole && value != "" && strings.Trim(value, "0123456789") != "":
+			wrong[name] = "no-number"
+		case len(p.Choices) > 0 && !slices.Contains(p.Choices, any(value)):
+			wrong[name] = "no-choice"
+		}
+	}
+	return failure.Form(wrong)
+}
+
+// checkFields refuses fields of a body that the operation of a request does not have.
+func checkFields(r *http.Request, in Form) error {
+	o, documented := r.Context().Value(operationKey{}).(Operation)
+	wrong := map[string]string{}
+	for name := range in {
+		if documented && !slices.Contains(o.Fields, name) {
+			wrong[name] = "unknown"
+		}
+	}
+	return failure.Form(wrong)
 }
 
 // preflight answers the question of a browser before a page of another site uses the

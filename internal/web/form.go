@@ -4,6 +4,7 @@ package web
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -22,7 +23,8 @@ type Form map[string]string
 // ReadForm reads the body of a request.
 func ReadForm(r *http.Request) (Form, error) {
 	if SendsJSON(r) {
-		return readJSON(r.Body, IsAPI(r))
+		in, err := readJSON(r.Body, IsAPI(r))
+		return in, cmp.Or(err, checkFields(r, in))
 	}
 	if err := r.ParseForm(); err != nil {
 		return nil, BadRequest(err)

@@ -18,10 +18,11 @@ type FormAgain func(w http.ResponseWriter, r *http.Request, in Form, p *Problem)
 
 // router holds the routes of all features.
 type router struct {
-	mux   *http.ServeMux
-	forms map[string]FormAgain // by pattern
-	all   []string             // patterns of pages
-	api   []APIRoute
+	mux        *http.ServeMux
+	forms      map[string]FormAgain // by pattern
+	all        []string             // patterns of pages
+	api        []APIRoute
+	operations map[string]Operation // of the API, by pattern
 }
 
 func (t *router) init() { t.mux, t.forms = http.NewServeMux(), map[string]FormAgain{} }

@@ -5,6 +5,7 @@ package web
 import (
 	"bytes"
 	"context"
+	"errors"
 	"io"
 	"net/http"
 	"runtime"
@@ -60,9 +61,31 @@ const bodyTime = 20 * time.Second
 // slowly.
 func limitBody(limit int64, next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		r.Body = http.MaxBytesReader(w, &timedBody{ReadCloser: r.Body, control: http.NewResponseController(w)}, limit)
+		timed := &timedBody{ReadCloser: r.Body, control: http.NewResponseController(w)}
+		r.Body = &limitedBody{ReadCloser: http.MaxBytesReader(w, timed, limit), all: timed}
 		next.ServeHTTP(w, r)
 	})
+}
+
+// maxDropped is how much is read of a body beyond its limit.
+const maxDropped = 16 << 20
+
+// limitedBody is a body that may be too large. Its rest is then read and dropped: many
+// clients read the answer only after they have sent the whole body.
+type limitedBody struct {
+	io.ReadCloser
+	all     io.Reader // without the limit
+	dropped bool
+}
+
+// Read implements io.Reader.
+func (b *limitedBody) Read(p []byte) (int, error) {
+	n, err := b.ReadCloser.Read(p)
+	if _, large := errors.AsType[*http.MaxBytesError](err); large && !b.dropped {
+		b.dropped = true
+		_, _ = io.CopyN(io.Discard, b.all, maxDropped) // the client may be gone
+	}
+	return n, err
 }
 
 // timedBody is a body that has to arrive within bodyTime after reading begins.

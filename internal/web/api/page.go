@@ -107,12 +107,50 @@ func (s *handlers) show(w http.ResponseWriter, r *http.Request) error {
 	return s.core.Render(w, http.StatusOK, "api", &v)
 }
 
-// described makes the page from the document, once.
-var described = sync.OnceValue(func() *apiView {
+// parsed returns the document.
+var parsed = sync.OnceValue(func() *document {
 	var d document
 	if err := json.Unmarshal(Document(), &d); err != nil {
 		panic(fmt.Sprintf("api: %v", err))
 	}
+	return &d
+})
+
+// accepted returns what the operations of the document accept, by their patterns.
+func (d *document) accepted() map[string]web.Operation {
+	all := map[string]web.Operation{}
+	for address, item := range d.Paths {
+		for method, o := range map[string]*operation{http.MethodGet: item.Get, http.MethodPost: item.Post} {
+			if o == nil {
+				continue
+			}
+			accepts := web.Operation{Query: map[string]web.Parameter{}}
+			for _, p := range slices.Concat(item.Parameters, o.Parameters) {
+				if p.In == "query" {
+					accepts.Query[p.Name] = web.Parameter{Whole: p.Schema.Type == "integer", Choices: p.Schema.Enum}
+				}
+			}
+			if o.RequestBody != nil {
+				accepts.Fields = slices.Collect(maps.Keys(d.body(o).Properties))
+			}
+			all[method+" "+address] = accepts
+		}
+	}
+	return all
+}
+
+// body returns the schema of the body of an operation.
+func (d *document) body(o *operation) *schema {
+	body := o.RequestBody.Content["application/json"].Schema
+	if body.Ref != "" {
+		body = d.Components.Schemas[path.Base(body.Ref)]
+	}
+	return body
+}
+
+// described makes the page from the document, once.
+var described = sync.OnceValue(func() *apiView {
+	d := parsed()
 	v := &apiView{Text: d.Info.Description}
 	for _, tag := range d.Tags {
 		part := section{Name: tag.Name, Text: tag.Description}
@@ -156,11 +194,7 @@ func (d *document) operation(method, address string, o *operation, shared []para
 		v.Fields = append(v.Fields, fieldView{p.Name, p.In, typeOf(p.Schema), "", cmp.Or(p.Description, p.Schema.Description), p.Required})
 	}
 	if o.RequestBody != nil {
-		body := o.RequestBody.Content["application/json"].Schema
-		if body.Ref != "" {
-			body = d.Components.Schemas[path.Base(body.Ref)]
-		}
-		v.Fields = append(v.Fields, fieldsOf("body", body)...)
+		v.Fields = append(v.Fields, fieldsOf("body", d.body(o))...)
 	}
 	for _, content := range o.Responses["200"].Content {
 		if ref := content.Schema.Ref; ref != "" {

@@ -26,9 +26,10 @@ var source []byte
 
 type handlers struct{ core *web.Server }
 
-// Register adds the page of the API and its document.
+// Register adds the page of the API and its document, by which the server checks requests.
 func Register(server *web.Server) {
 	h := &handlers{server}
+	server.Document(parsed().accepted())
 	server.Handle("GET /api", h.show)
 	server.HandleAPI("GET /openapi.json", 0, h.showDocument)
 }

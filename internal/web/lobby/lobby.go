@@ -21,11 +21,13 @@ import (
 
 // lobbyView is the lobby on a page and in its stream, as text in the reader's language.
 type lobbyView struct {
-	Type    string    `json:"type"`
-	Online  string    `json:"online"`
-	Playing string    `json:"playing"`
-	Seeks   []seekRow `json:"seeks"`
-	Games   []gameRow `json:"games"`
+	Type         string    `json:"type"`
+	Online       string    `json:"online"`
+	Playing      string    `json:"playing"`
+	OnlineCount  int       `json:"online_count"`
+	PlayingCount int       `json:"playing_count"`
+	Seeks        []seekRow `json:"seeks"`
+	Games        []gameRow `json:"games"`
 
 	BlankSeek seekRow `json:"-"` // templates of rows for scripts
 	BlankGame gameRow `json:"-"`
@@ -85,7 +87,7 @@ func (s *handlers) newLobbyView(ctx context.Context, t *web.Texts, reader *lobby
 		return nil, err
 	}
 	v := &lobbyView{
-		Type: "lobby", Online: t.Count("web.lobby.online", shot.Online), Playing: t.Count("web.lobby.playing", shot.Playing),
+		Type: "lobby", Online: t.Count("web.lobby.online", shot.Online), Playing: t.Count("web.lobby.playing", shot.Playing), OnlineCount: shot.Online, PlayingCount: shot.Playing,
 		Seeks: []seekRow{}, Games: []gameRow{},
 	}
 	for _, seek := range seeks {

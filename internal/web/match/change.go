@@ -96,7 +96,7 @@ func (s *snapshot) appendChange(text []byte, t *web.Texts, since int, shared []b
 func (s *snapshot) sharedChange(t *web.Texts, events []match.Event, turns int) pagestate.SharedChange {
 	m, view := s.room.Match, s.view()
 	c := pagestate.SharedChange{
-		Seq: m.Seq(), Turn: view.Turn, Men: pagestate.MenText(view.Men), Running: running(m),
+		Seq: m.Seq(), Turn: view.Turn, Men: pagestate.MenText(view.Men), Position: m.Position(), Running: running(m),
 		ServerMS: s.now.UnixMilli(), FirstMS: s.firstMS(),
 	}
 	c.Sides.White, c.Sides.Black = s.sideChange(game.White), s.sideChange(game.Black)

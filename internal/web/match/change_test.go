@@ -48,7 +48,7 @@ func (l *listener) until(seq int) {
 // withChange adds a change to a state, as docs/api.md describes.
 func withChange(t *testing.T, s pagestate.State, c pagestate.Change) pagestate.State {
 	t.Helper()
-	s.Seq, s.Turn, s.Men, s.Running, s.ServerMS, s.FirstMS = c.Seq, c.Turn, c.Men, c.Running, c.ServerMS, c.FirstMS
+	s.Seq, s.Turn, s.Men, s.Position, s.Running, s.ServerMS, s.FirstMS = c.Seq, c.Turn, c.Men, c.Position, c.Running, c.ServerMS, c.FirstMS
 	s.Last, s.Taken, s.Steps = append([]string{}, c.Last...), append([]string{}, c.Taken...), append([]pagestate.StepState{}, c.Steps...)
 	s.Line, s.Times = append(slices.Clone(s.Line), c.Line...), append(slices.Clone(s.Times), c.Times...)
 	s.Log, s.Offer, s.Message = c.Log, c.Offer, c.Message

@@ -28,7 +28,8 @@ type extrasView struct {
 type extrasState struct {
 	Type     string      `json:"type"`     // aside
 	Watchers string      `json:"watchers"` // in words; empty for none
-	Score    string      `json:"score"`    // between the players, in words; empty before their first game
+	Count    int         `json:"watcher_count"`
+	Score    string      `json:"score"` // between the players, in words; empty before their first game
 	Said     []saidState `json:"said"`
 }
 
@@ -42,7 +43,7 @@ type saidState struct {
 
 // newExtrasState writes extras for a viewer. Players who mute phrases see only their own.
 func newExtrasState(t *web.Texts, a *stream.Extras, v viewer, names [2]string, muted bool) extrasState {
-	state := extrasState{Type: "aside", Said: []saidState{}}
+	state := extrasState{Type: "aside", Count: a.Watchers, Said: []saidState{}}
 	if a.Watchers > 0 {
 		state.Watchers = t.Count("web.aside.watchers", a.Watchers)
 	}

@@ -56,6 +56,6 @@ func TestAsideLive(t *testing.T) {
 		if len(m.Said) > 0 {
 			t.Errorf("a spectator got %v", m.Said)
 		}
-		return m.Watchers == "2 spectators"
+		return m.Watchers == "2 spectators" && m.WatcherCount == 2
 	})
 }

@@ -14,6 +14,7 @@ import (
 	"cairn/internal/study/trainer"
 	"cairn/internal/web"
 	"cairn/internal/web/boardview"
+	"cairn/internal/web/listing"
 	"cairn/match"
 )
 
@@ -80,7 +81,7 @@ func endState(t *web.Texts, m match.Match, v viewer) *pagestate.EndState {
 		return nil
 	}
 	text := t.End(end.Verdict, string(end.Reason))
-	state := &pagestate.EndState{Outcome: outcome(end, v), Title: strings.TrimSuffix(text, ".")}
+	state := &pagestate.EndState{Result: listing.ResultOf(end), Reason: string(end.Reason), Outcome: outcome(end, v), Title: strings.TrimSuffix(text, ".")}
 	if state.Outcome == "won" || state.Outcome == "lost" {
 		state.Title, state.Text = t.Text("web.end."+state.Outcome), text
 	}

@@ -73,7 +73,7 @@ func newPageState(t *web.Texts, s *snapshot) pagestate.State {
 	s.findMoves()
 	p := pagestate.State{
 		Match: info.ID, Seq: m.Seq(), Game: info.Game, Status: m.Status().String(), Kind: string(info.Kind), Rated: info.Rated,
-		You: s.viewer.you(), Turn: view.Turn, Men: pagestate.MenText(view.Men), Running: running(m),
+		You: s.viewer.you(), Turn: view.Turn, Men: pagestate.MenText(view.Men), Position: m.Position(), Clock: clockState(m.Clock().Control()), Running: running(m),
 		ServerMS: s.now.UnixMilli(), FirstMS: s.firstMS(), Moves: pagestate.MoveStates(m.Game().Info().Board, s.legal), Log: s.log,
 		Offer: offerState(t, s), Can: s.abilities(), Message: messageFor(t, s), End: endState(t, m, s.viewer),
 	}
@@ -102,6 +102,14 @@ func running(m match.Match) string {
 		return ""
 	}
 	return side.String()
+}
+
+// clockState returns a time control as codes, nil for none.
+func clockState(c match.Control) *pagestate.ClockState {
+	if c.Kind == match.NoClock {
+		return nil
+	}
+	return &pagestate.ClockState{InitialMS: c.Initial.Milliseconds(), IncrementMS: c.Increment.Milliseconds(), Days: int(c.PerMove.Hours() / 24)}
 }
 
 func (s *snapshot) side(side game.Side, view game.SideView) pagestate.SideState {

@@ -37,7 +37,7 @@ func TestState(t *testing.T) {
 	got.Sides.White.ClockMS, got.Sides.Black.ClockMS, got.ServerMS, got.Moves, got.Times = nil, nil, 0, nil, nil
 	want := pagestate.State{
 		Match: id, Seq: 8, Game: "nine-mens-morris", Status: "playing", Kind: "private", You: "black", Turn: 1,
-		Men: "..........b..........www", Running: "black", Last: []string{"g1"}, Taken: []string{"a4"},
+		Men: "..........b..........www", Position: "3/3/3/1b4/3/3/www b 6,7 0", Clock: &pagestate.ClockState{InitialMS: 300_000, IncrementMS: 3_000}, Running: "black", Last: []string{"g1"}, Taken: []string{"a4"},
 		Steps: []pagestate.StepState{{To: "g1", Takes: []string{"a4"}, Mills: [][]string{{"a1", "d1", "g1"}}}},
 		Line:  []string{"a1", "a4", "d1", "b4", "g1xa4"},
 		Can:   pagestate.Abilities{Draw: true, Undo: true, Resign: true}, Message: "Your turn: place a man.",
@@ -75,6 +75,18 @@ func TestStateTakes(t *testing.T) {
 	for move, want := range map[string][]string{"g1xa4": {"a4"}, "g1xb4": {"b4"}, "g4": {}} {
 		if diff := cmp.Diff(want, got[move]); diff != "" {
 			t.Errorf("%s takes (-want +got):\n%s", move, diff)
+		}
+	}
+}
+
+// The end has its result and reason as codes.
+func TestStateEnd(t *testing.T) {
+	s := webtest.NewSite(t)
+	id, white, black := s.Pair("three")
+	s.Play(id, white, black, webtest.WhiteWins...)
+	for _, b := range []*webtest.Browser{white, black, s.Browser()} {
+		if end := b.State(id).End; end == nil || end.Result != "white-wins" || end.Reason == "" || strings.Contains(end.Reason, " ") {
+			t.Errorf("got %+v, want white-wins with a reason", end)
 		}
 	}
 }

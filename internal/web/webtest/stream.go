@@ -73,6 +73,7 @@ type Message struct {
 
 	// Of messages of the type "aside".
 	Watchers, Score string
+	WatcherCount    int `json:"watcher_count"`
 	Said            []struct {
 		Name, Text string
 		Mine       bool
