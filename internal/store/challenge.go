@@ -85,8 +85,8 @@ func standingOf(tx *transaction, c social.Challenge) social.Standing {
 	tx.find(findAllow, []any{c.To}, &s.Allow)
 	tx.scan(countSent, []any{c.From, c.To, c.Created.UnixMilli()}, &s.Sent)
 	var open social.Challenge
-	if tx.find(findPair, []any{pairKey(c.From, c.To)}, challengeTargets(&open)...) && open.From == c.To {
-		s.Theirs = &open
+	if tx.find(findPair, []any{pairKey(c.From, c.To)}, challengeTargets(&open)...) {
+		s.Open = &open
 	}
 	return s
 }

@@ -106,7 +106,7 @@ type Standing struct {
 	Allow    Allow      // of the challenged user
 	Followed bool       // the challenged user follows the challenger
 	Sent     int        // open challenges of the challenger to others
-	Theirs   *Challenge // open, from the challenged user to the challenger; nil for none
+	Open     *Challenge // between the two users, in either direction; nil for none
 }
 
 // Challenges lets users challenge each other. Its methods may be called concurrently.
@@ -133,8 +133,8 @@ func wake(bus cluster.Bus, users ...string) {
 	}
 }
 
-// Send challenges the account with a name. It takes the place of an open one
-// by the same user to the same account. It returns NotFound "no-player", Forbidden
+// Send challenges the account with a name. It returns NotFound "no-player", Stale
+// "challenge-open" while a challenge to the same account waits for an answer, Forbidden
 // "account-needed", "challenge-refused" when the account takes none from the user,
 // "challenge-blocked", "challenge-crossed" when there is one in the other
 // direction, "too-many-challenges", or Invalid for an invalid spec.
@@ -177,18 +177,21 @@ func (cs *Challenges) create(ctx context.Context, user account.User, name string
 	if c.Lasts() {
 		c.Expires = now.Add(longChallenge)
 	}
-	return c, cs.store.CreateChallenge(ctx, c, cs.mayChallenge)
+	return c, cs.store.CreateChallenge(ctx, c, func(s Standing) error { return cs.mayChallenge(&c, s) })
 }
 
 // mayChallenge refuses a challenge because of a block, the settings of the challenged user,
-// a crossing challenge or maxChallenges.
-func (cs *Challenges) mayChallenge(s Standing) error {
+// an open challenge between the two or maxChallenges.
+func (cs *Challenges) mayChallenge(c *Challenge, s Standing) error {
+	open := s.Open != nil && cs.status(s.Open) == ChallengeOpen && s.Open.ID != c.ID // not by a repeated request
 	switch {
 	case s.Blocks:
 		return failure.New(failure.Forbidden, "challenge-blocked")
 	case s.Blocked, s.Allow == AllowNone, s.Allow == AllowFollowed && !s.Followed:
 		return failure.New(failure.Forbidden, "challenge-refused")
-	case s.Theirs != nil && cs.status(s.Theirs) == ChallengeOpen:
+	case open && s.Open.From == c.From:
+		return failure.New(failure.Stale, "challenge-open")
+	case open:
 		return failure.New(failure.Forbidden, "challenge-crossed")
 	case s.Sent >= maxChallenges:
 		return failure.New(failure.Forbidden, "too-many-challenges")

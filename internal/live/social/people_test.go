@@ -145,7 +145,7 @@ func TestChallengeRefused(t *testing.T) {
 	must(t, h.People.Set(background, bob, "ann", social.Follows))
 	must(t, challenge(ann, "bob"))
 	wantKey(t, "in the other direction", challenge(bob, "ann"), failure.Forbidden, "challenge-crossed")
-	must(t, challenge(ann, "bob")) // replaces the first
+	wantKey(t, "again", challenge(ann, "bob"), failure.Stale, "challenge-open")
 	list, err := h.Challenges.List(background, ann.ID)
 	must(t, err)
 	if len(list) != 1 {

@@ -31,7 +31,7 @@ type RelationStore interface {
 // ChallengeStore keeps challenges.
 type ChallengeStore interface {
 	// CreateChallenge stores a challenge in place of an open one between the same
-	// users, unless check returns an error. check is called inside the transaction.
+	// users, which has expired, unless check returns an error. check is called inside the transaction.
 	CreateChallenge(ctx context.Context, c Challenge, check func(Standing) error) error
 	// UpdateChallenge changes a challenge and returns it. change is called inside
 	// the transaction with the stored challenge and whether one of the two has

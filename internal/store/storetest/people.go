@@ -212,7 +212,7 @@ func testChallengeStanding(t *testing.T, s Store) {
 	theirs := challengeAt("c1", "u2", "u1", 0)
 	challenge(t, s, theirs)
 	challenge(t, s, challengeAt("c2", "u1", "u3", 0))
-	wantEqual(t, "followed", standing("u1", "u2"), social.Standing{Followed: true, Allow: social.AllowFollowed, Sent: 1, Theirs: &theirs})
+	wantEqual(t, "followed", standing("u1", "u2"), social.Standing{Followed: true, Allow: social.AllowFollowed, Sent: 1, Open: &theirs})
 	relate(t, s, "u2", "u1", social.Blocks, 1) // deletes the challenge
 	wantEqual(t, "blocked", standing("u1", "u2"), social.Standing{Blocked: true, Allow: social.AllowFollowed, Sent: 1})
 	wantEqual(t, "blocks", standing("u2", "u1"), social.Standing{Blocks: true})
@@ -353,7 +353,7 @@ func testChallengeCrossRace(t *testing.T, s Store) {
 	var errs [2]error
 	atOnce(2, func(i int) {
 		errs[i] = s.CreateChallenge(t.Context(), challengeAt(fmt.Sprint("c", i), users[i], users[1-i], i), func(s social.Standing) error {
-			if s.Theirs != nil {
+			if s.Open != nil {
 				return failure.ErrStale
 			}
 			return nil

@@ -27,7 +27,7 @@ type formView struct {
 
 	Game, Side   string // as chosen
 	Rated, Shown bool
-	Crossed      bool // the player has sent a challenge already
+	Standing     bool // the two have an open challenge
 }
 
 // challengePath is the address of the form to challenge a player.
@@ -52,7 +52,7 @@ func (s *handlers) renderForm(w http.ResponseWriter, r *http.Request, v formView
 		return web.See(w, r, listing.PlayerPath(v.Player))
 	}
 	v.Page = s.core.Page(r, t.Text("web.challenge.title", "name", v.Player))
-	v.Problem, v.Crossed, v.Narrow = p, p != nil && p.Key == "challenge-crossed", true
+	v.Problem, v.Standing, v.Narrow = p, p != nil && (p.Key == "challenge-crossed" || p.Key == "challenge-open"), true
 	v.Path, v.Profile = challengePath(v.Player), listing.PlayerPath(v.Player)
 	v.Families = s.lists.Families(t)
 	if entry, err := s.core.Live.Rooms.Games().Find(v.Game); err == nil {
@@ -89,7 +89,7 @@ func (s *handlers) challenge(w http.ResponseWriter, r *http.Request, in web.Form
 	if err != nil {
 		return s.core.ShowRefused(r, err, func(p *web.Problem) error {
 			return s.renderForm(w, r, formView{Game: spec.Game, Side: spec.Side, Rated: rated, Shown: shown}, in, p)
-		}, failure.Invalid, failure.Forbidden)
+		}, failure.Invalid, failure.Forbidden, failure.Stale)
 	}
 	return s.core.Done(w, r, "/challenges/"+c.ID, map[string]string{"challenge": c.ID, "url": "/challenges/" + c.ID})
 }
