@@ -11,6 +11,7 @@ import (
 	"os"
 	"path"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -109,6 +110,54 @@ func pathNames(pattern string) (names []string) {
 	return names
 }
 
+// Every operation has a summary, a description, statuses of refusals and an example of its
+// body, and the examples are as their schemas say. No two components have the same name.
+func TestWhole(t *testing.T) {
+	c := newChecker(t)
+	for pattern, o := range c.operations {
+		for _, name := range []string{"summary", "description"} {
+			if text, _ := o[name].(string); !strings.HasSuffix(text, ".") {
+				t.Errorf("%s: the %s is %q, want a sentence", pattern, name, text)
+			}
+		}
+		for _, status := range []string{"400", "401", "403", "429"} {
+			if o["responses"].(object)[status] == nil {
+				t.Errorf("%s does not have the status %s", pattern, status)
+			}
+		}
+		if body, has := o["requestBody"].(object); has {
+			method, address, _ := strings.Cut(pattern, " ")
+			media := "/paths/" + pointerEscape.Replace(address) + "/" + strings.ToLower(method) + "/requestBody/content/application~1json/schema"
+			if err := c.schema(media).Validate(body["content"].(object)["application/json"].(object)["example"]); err != nil {
+				t.Errorf("%s: the example: %v", pattern, err)
+			}
+		}
+	}
+	components, seen := document(t)["components"].(object), map[string]string{}
+	for kind, all := range components {
+		for name := range all.(object) {
+			if other := seen[name]; other != "" {
+				t.Errorf("%s is among %s and %s", name, kind, other)
+			}
+			seen[name] = kind
+		}
+	}
+	for name, answer := range components["responses"].(object) {
+		media := answer.(object)["content"].(object)["application/problem+json"].(object)
+		if example := media["example"]; example != nil && c.schema("/components/schemas/Problem").Validate(example) != nil {
+			t.Errorf("%s: the example is %v", name, example)
+		}
+	}
+	for name, schema := range components["schemas"].(object) {
+		examples, _ := schema.(object)["examples"].([]any)
+		for _, example := range examples {
+			if err := c.schema("/components/schemas/" + name).Validate(example); err != nil {
+				t.Errorf("%s: the example: %v", name, err)
+			}
+		}
+	}
+}
+
 // parameter follows the reference of a parameter.
 func parameter(t *testing.T, p any) object {
 	t.Helper()
@@ -196,11 +245,13 @@ func (c *checker) schema(pointer string) *jsonschema.Schema {
 	return c.schemas[pointer]
 }
 
+// pointerEscape escapes a name in a JSON pointer.
+var pointerEscape = strings.NewReplacer("~", "~0", "/", "~1", "{", "%7B", "}", "%7D")
+
 // responsePointer is the JSON pointer of the schema of an operation's answer.
 func responsePointer(pattern, kind string) string {
 	method, address, _ := strings.Cut(pattern, " ")
-	escape := strings.NewReplacer("~", "~0", "/", "~1", "{", "%7B", "}", "%7D")
-	return "/paths/" + escape.Replace(address) + "/" + strings.ToLower(method) + "/responses/200/content/" + escape.Replace(kind) + "/schema"
+	return "/paths/" + pointerEscape.Replace(address) + "/" + strings.ToLower(method) + "/responses/200/content/" + pointerEscape.Replace(kind) + "/schema"
 }
 
 // check compares an answer with the document.
@@ -209,6 +260,9 @@ func (c *checker) check(pattern string, p *webtest.Page) {
 	method, _, _ := strings.Cut(pattern, " ")
 	if c.operations[pattern] == nil {
 		c.t.Fatalf("%s is not in the document", pattern)
+	}
+	if c.operations[pattern]["responses"].(object)[strconv.Itoa(p.StatusCode)] == nil && p.StatusCode < 500 {
+		c.t.Errorf("%s: the status %d is not in the document", pattern, p.StatusCode)
 	}
 	kind, _, _ := strings.Cut(p.Header.Get("Content-Type"), ";")
 	pointer := "/components/schemas/Problem"

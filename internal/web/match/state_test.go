@@ -91,6 +91,22 @@ func TestStateEnd(t *testing.T) {
 	}
 }
 
+// Against the computer the clock of White runs at once; between two players neither does
+// before both have moved.
+func TestFirstClock(t *testing.T) {
+	s := webtest.NewSite(t)
+	ann, bob := s.Member("ann"), s.Member("bob")
+	if got := ann.State(ann.Create("nine", "computer", "level", "novice", "clock", "5m+3s")); got.Running != "white" || got.FirstMS != nil {
+		t.Errorf("against the computer: the clock of %q runs, %v for the first move", got.Running, got.FirstMS)
+	}
+	id := ann.Create("nine", "private", "clock", "5m+3s")
+	bob.Post("/join", webtest.Form("id", id)).Want(200)
+	ann.Post("/match/"+id+"/start", nil).Want(200)
+	if got := ann.State(id); got.Running != "" || got.FirstMS == nil {
+		t.Errorf("between two: the clock of %q runs, %v for the first move", got.Running, got.FirstMS)
+	}
+}
+
 // Lists are never null; absent objects are.
 func TestStateJSON(t *testing.T) {
 	s := webtest.NewSite(t)
