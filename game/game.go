@@ -110,15 +110,15 @@ func (s state[P, M]) Moves() []Move {
 }
 
 func (s state[P, M]) Find(text string) (Move, error) {
-	m, err := s.find(text)
+	m, text, err := s.find(text)
 	if err != nil {
 		return Move{}, err
 	}
-	return s.neutral(m, s.def.FormatMove(s.pos, m)), nil
+	return s.neutral(m, text), nil
 }
 
 func (s state[P, M]) Play(text string) (State, error) {
-	m, err := s.find(text)
+	m, _, err := s.find(text)
 	if err != nil {
 		return nil, err
 	}
@@ -126,11 +126,11 @@ func (s state[P, M]) Play(text string) (State, error) {
 }
 
 func (s state[P, M]) PlayMove(text string) (Move, State, error) {
-	m, err := s.find(text)
+	m, text, err := s.find(text)
 	if err != nil {
 		return Move{}, nil, err
 	}
-	return s.neutral(m, s.def.FormatMove(s.pos, m)), state[P, M]{s.def, s.pos.Play(m)}, nil
+	return s.neutral(m, text), state[P, M]{s.def, s.pos.Play(m)}, nil
 }
 
 func (s state[P, M]) neutral(m M, text string) Move {
@@ -142,29 +142,29 @@ func (s state[P, M]) neutral(m M, text string) Move {
 	}
 }
 
-func (s state[P, M]) find(text string) (M, error) {
+// find returns the legal move of a text, and the text as it is written.
+func (s state[P, M]) find(text string) (move M, written string, err error) {
 	for _, m := range s.pos.AppendMoves(make([]M, 0, usualMoves)) {
 		if s.def.FormatMove(s.pos, m) == text {
-			return m, nil
+			return m, text, nil
 		}
 	}
-	var none M
 	if s.pos.Result().Over() {
-		return none, &Illegal{Move: text, Why: WhyOver}
+		return move, "", &Illegal{Move: text, Why: WhyOver}
 	}
 	in := NewInput(&s.def.Info, s)
 	illegal := in.Type(text)
 	if illegal != nil {
-		return none, illegal
+		return move, "", illegal
 	}
-	if move, done := in.Done(); done { // another spelling
-		return s.find(move.Text)
+	if whole, done := in.Done(); done { // another spelling
+		return s.find(whole.Text)
 	}
 	readings, illegal := in.read(text, false) // the beginning of a legal move
 	if illegal == nil {
 		illegal = in.explain(text, readings[0])
 	}
-	return none, illegal
+	return move, "", illegal
 }
 
 // Refuse implements State.
