@@ -137,6 +137,7 @@ func (d *dialogue) infos(a catalog.Answer) {
 		d.info(0, scoreText(a.Score), a)
 	}
 	for i, line := range a.Lines {
+		line.Nodes, line.Elapsed = a.Nodes, a.Elapsed // one search finds all lines
 		score := scoreText(line.Score)
 		if line.Exact {
 			score = exactText(line.Score)

@@ -114,7 +114,7 @@ func TestUGIWords(t *testing.T) {
 				p.best(state)
 			}
 			p.send("setoption name MultiPV value 2", "go depth 2")
-			p.hear("info .* multipv 2 .*", "bestmove")
+			p.hear("info .* multipv 2 .* nodes [1-9][0-9]* nps [1-9][0-9]* time .*", "bestmove")
 			p.best(state)
 
 			p.send("setoption name Ponder value true", "go ponder p1time 1000 p2time 1000 p1inc 10 p2inc 10")
