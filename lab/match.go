@@ -49,8 +49,9 @@ Settings are nodes=N, time=T, depth=N per move, table=MIB, threads=N; old-eval f
 weights of the foundation; and every technique switched off by its name:
 ` + indented(arena.Switches()) + `
 
-A program that ends, does not answer or plays an illegal move loses the game, and is
-started again; in three games running, it ends the match.
+A program that ends, plays an illegal move, or does not answer within two seconds after its
+time, loses the game as a fault, and is started again; in three games running, it ends the
+match. One that is silent for ten seconds is named on standard error.
 
 With --clock players have that time for a game, and lose when it runs out; limits per move
 hold too. With --sprt the match ends as soon as it is sure enough that A is not stronger
@@ -198,6 +199,7 @@ func runMatch(p *program, ctx context.Context, args []string, flags matchOptions
 		}
 		keep(g)
 	}
+	plan.Waiting = func(err error) { fmt.Fprintf(p.err, "%v\n", err) }
 	row, err := contest.Match(ctx, entry, a, b, plan)
 	if row.Games > 0 {
 		err = errors.Join(err, printMatch(p, row, flags.asJSON))

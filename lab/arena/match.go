@@ -31,6 +31,7 @@ type Plan struct {
 	Test    *SPRT        // ends the match when it is decided; may be nil
 	Report  func(Score)  // called after every pair; may be nil
 	Played  func(Played) // called after every game; may be nil
+	Waiting func(error)  // called with a program that has not answered for a while; may be nil
 }
 
 // Clock is the time of a player for a game.

@@ -126,17 +126,17 @@ func (r *round[P, M]) next(ctx context.Context, p P, h *game.History, ply int) (
 	took := time.Since(began)
 	r.spent[player] += took
 	r.turns[player]++
+	r.left[side] = max(r.left[side]-took, 0)
+	var fault *Fault
+	if errors.As(err, &fault) && ctx.Err() == nil { // also after the player's time: a program that hangs does not merely lose on time
+		fault.Player = player
+		return m, ByFault, err
+	}
 	if r.Plan.Clock.Time > 0 {
-		if r.left[side] -= took; r.left[side] <= 0 {
-			r.left[side] = 0
+		if r.left[side] == 0 {
 			return m, ByTime, nil
 		}
 		r.left[side] += r.Plan.Clock.Increment
-	}
-	var fault *Fault
-	if errors.As(err, &fault) && ctx.Err() == nil {
-		fault.Player = player
-		return m, ByFault, err
 	}
 	if err == nil && r.seen != nil {
 		r.seen(p, m)

@@ -75,7 +75,7 @@ func Match(ctx context.Context, entry *catalog.Entry, a, b arena.Spec, plan aren
 		if spec.Kind != arena.KindProgram {
 			continue
 		}
-		p := &program{spec: *spec, game: entry.Game}
+		p := &program{spec: *spec, game: entry.Game, waiting: plan.Waiting}
 		defer func() { err = errors.Join(err, p.close()) }()
 		if err := p.Begin(ctx); err != nil {
 			return MatchRow{}, err

@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"os"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -20,25 +21,44 @@ import (
 	"cairn/record"
 )
 
-// A program that does not answer loses, and ends the match in the third game.
+// A program that does not answer is named, loses, also on a clock, and ends the match in the
+// third game.
 func TestDeafProgram(t *testing.T) {
-	contest.SetProgramOptions(t, driver.Options{Longest: 20 * time.Millisecond})
+	contest.SetProgramOptions(t, driver.Options{Longest: 40 * time.Millisecond, Late: 20 * time.Millisecond}, 10*time.Millisecond)
 	t.Setenv("LAB_TEST", "deaf engine")
 	self, err := os.Executable()
 	if err != nil {
 		t.Fatal(err)
 	}
-	entry, a, b := find(t, "three"), spec(t, fmt.Sprintf("exec,nodes=5:'%s'", self)), spec(t, "novice")
-	var games []arena.Played
-	plan := arena.Plan{Games: 10, Played: func(g arena.Played) { games = append(games, g) }}
-	row, err := contest.Match(t.Context(), entry, a, b, plan)
-	if !errors.Is(err, driver.ErrSilent) || row.AFaults != 3 || row.Wins > 0 || row.Losses != 2 {
-		t.Errorf("got %+v and error %v, want three games lost in silence", row, err)
-	}
-	for _, g := range games {
-		if g.Ending != arena.ByFault || !errors.Is(g.Fault, driver.ErrSilent) {
-			t.Errorf("game %d: got %+v, want a fault", g.Number, g)
-		}
+	for limit, clock := range map[string]arena.Clock{",nodes=5": {}, ",time=20ms": {}, "": {Time: 20 * time.Millisecond}} {
+		t.Run(limit, func(t *testing.T) {
+			a, err := arena.ParseSpec(fmt.Sprintf("exec%s:'%s'", limit, self), clock)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var games []arena.Played
+			var named atomic.Int32
+			plan := arena.Plan{
+				Games: 10, Clock: clock, Played: func(g arena.Played) { games = append(games, g) },
+				Waiting: func(err error) {
+					if strings.HasPrefix(err.Error(), fmt.Sprintf("engine \"'%s'\": no answer for 10ms", self)) {
+						named.Add(1)
+					}
+				},
+			}
+			row, err := contest.Match(t.Context(), find(t, "three"), a, spec(t, "novice"), plan)
+			if !errors.Is(err, driver.ErrSilent) || row.AFaults != 3 || row.Wins > 0 || row.Losses != 2 {
+				t.Errorf("got %+v and error %v, want three games lost in silence", row, err)
+			}
+			for _, g := range games {
+				if g.Ending != arena.ByFault || !errors.Is(g.Fault, driver.ErrSilent) {
+					t.Errorf("game %d: got %+v, want a fault", g.Number, g)
+				}
+			}
+			if named.Load() < 3 {
+				t.Errorf("the program was named %d times, want each time it hangs", named.Load())
+			}
+		})
 	}
 }
 

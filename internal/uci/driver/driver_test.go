@@ -160,6 +160,27 @@ func TestFaults(t *testing.T) {
 	}
 }
 
+// A program that hangs is killed soon after its time, however patient the caller is otherwise.
+func TestLate(t *testing.T) {
+	for name, limits := range map[string]driver.Limits{
+		"time":  {Time: time.Millisecond},
+		"clock": {Clocked: true, Left: [2]time.Duration{time.Millisecond, time.Hour}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			e := start(t, "deaf", driver.Options{Late: 20 * time.Millisecond})
+			if _, err := e.Go(t.Context(), driver.Position{}, limits); !errors.Is(err, driver.ErrSilent) || !strings.Contains(err.Error(), "no bestmove within 21ms") {
+				t.Errorf("got %v, want no answer within 21ms", err)
+			}
+		})
+	}
+	e := start(t, "deaf", driver.Options{Late: 20 * time.Millisecond})
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := e.Go(ctx, driver.Position{}, driver.Limits{}); !errors.Is(err, driver.ErrSilent) {
+		t.Errorf("got %v, want no answer after stop", err)
+	}
+}
+
 func TestStart(t *testing.T) {
 	tests := map[string]struct {
 		command string

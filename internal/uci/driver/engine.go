@@ -30,9 +30,11 @@ var (
 
 // Options are what a caller can choose. Zero values stand for the defaults.
 type Options struct {
-	// Patience is the timeout of answers; for moves, it is added to the time limit.
-	// Default: a minute.
+	// Patience is the timeout of answers. Default: a minute.
 	Patience time.Duration
+	// Late is how long after its time limit, or after "stop", a move may come. Default:
+	// Patience.
+	Late time.Duration
 	// Longest is the timeout of moves without a time limit. Default: ten minutes.
 	Longest time.Duration
 	// Settings are values of the program's options, by name in any letter case.
@@ -70,6 +72,7 @@ func Start(ctx context.Context, command string, o Options) (*Engine, error) {
 		return nil, fmt.Errorf("engine %q: %w", command, err)
 	}
 	o.Patience = cmp.Or(max(o.Patience, 0), DefaultPatience)
+	o.Late = cmp.Or(max(o.Late, 0), o.Patience)
 	o.Longest = cmp.Or(max(o.Longest, 0), DefaultLongest)
 	e := &Engine{
 		command: command, given: o, lines: make(chan string), closing: make(chan struct{}), offers: map[string]option{},

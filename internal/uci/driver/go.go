@@ -104,9 +104,9 @@ func (e *Engine) goLine(l Limits) string {
 func (e *Engine) within(l Limits, turn game.Side) time.Duration {
 	switch {
 	case l.Time > 0:
-		return l.Time + e.given.Patience
+		return l.Time + e.given.Late
 	case l.Clocked:
-		return max(l.Left[turn], 0) + e.given.Patience
+		return max(l.Left[turn], 0) + e.given.Late
 	}
 	return e.given.Longest
 }
@@ -128,7 +128,7 @@ func (e *Engine) search(ctx context.Context, limit time.Duration) (move string, 
 		return move, err
 	}
 	e.send("stop")
-	if late := e.await(context.WithoutCancel(ctx), e.given.Patience, "bestmove after stop", found); late != nil {
+	if late := e.await(context.WithoutCancel(ctx), e.given.Late, "bestmove after stop", found); late != nil {
 		return "", late
 	}
 	return "", err
