@@ -91,35 +91,6 @@ func checkClock(c TimesLeft) error {
 	return nil
 }
 
-// checkComment accepts lines that every format can write as comments.
-func checkComment(text string) error {
-	if cleanComment(text) != text {
-		return errors.New("want lines of visible characters, none of them blank")
-	}
-	return nil
-}
-
-// cleanComment returns a text without blanks at the ends of lines, blank lines
-// and invisible characters.
-func cleanComment(text string) string {
-	var lines []string
-	for line := range strings.Lines(text) {
-		line = strings.TrimSpace(strings.Map(func(r rune) rune {
-			switch {
-			case r == '\t':
-				return ' '
-			case r == utf8.RuneError || !strconv.IsPrint(r):
-				return -1
-			}
-			return r
-		}, line))
-		if line != "" {
-			lines = append(lines, line)
-		}
-	}
-	return strings.Join(lines, "\n")
-}
-
 // fieldNames are the names of fields in any format, which no Extra may have.
 var fieldNames = []string{
 	"cairn", "comment", "game", "revision", "white", "black", "date", "control", "clock", "clock_ms",
@@ -204,7 +175,7 @@ func (r Record) check() error {
 		{"reason", checkReason(r.Reason)},
 		{"turns", r.Turns.check(1, 0)},
 		{"undone", checkLines(r.Undone, len(r.Turns)+1, 1)},
-		{"comment", checkComment(r.Comment)},
+		{"comment", checkName(r.Comment)},
 		{"extra", checkExtras(r.Extra)},
 	} {
 		if field.err != nil {
@@ -223,7 +194,7 @@ func (l Line) check(ply, depth int) error {
 			{"move", t.Move, checkWord(t.Move)},
 			{"position", t.Position, checkPosition(t.Position)},
 			{"took", t.Took.String(), checkTook(t.Took)},
-			{"comment", t.Comment, checkComment(t.Comment)},
+			{"comment", t.Comment, checkName(t.Comment)},
 		} {
 			if field.err != nil {
 				return fmt.Errorf("turn %d: %s %q: %w", ply, field.name, field.text, field.err)

@@ -131,7 +131,7 @@ func (d *documentReader) fail(err error) {
 
 func (d *documentReader) record(n *node) (r Record) {
 	r.Extra = d.extras(n)
-	r.Comment = cleanComment(d.optional(n, "comment", checkName))
+	r.Comment = d.optional(n, "comment", checkName)
 	r.Game = d.text(n, "game", checkWord)
 	if n.find("revision") != nil {
 		r.Revision = int(d.number(n, "revision", math.MaxInt32))
@@ -227,7 +227,7 @@ func (d *documentReader) turn(n *node) (t Turn) {
 	}
 	d.lines.Turns = append(d.lines.Turns, n.find("move").line)
 	t.Position = d.optional(n, "position", checkPosition)
-	t.Comment = cleanComment(d.optional(n, "comment", checkName))
+	t.Comment = d.optional(n, "comment", checkName)
 	if n.find("took_ms") != nil {
 		t.Took = time.Duration(d.number(n, "took_ms", maxTook.Milliseconds())) * time.Millisecond
 	}

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"cairn/record"
 )
@@ -51,6 +52,34 @@ func fuzz(f *testing.F, format record.Format, more string) {
 			}
 		} else if text := err.Error(); strings.Contains(text, "%!") {
 			t.Fatalf("malformed message %q", text)
+		}
+	})
+}
+
+// FuzzComments checks that converting loses nothing: any comment, anywhere in a record, is the
+// same after it went through all formats.
+func FuzzComments(f *testing.F) {
+	for _, text := range comments {
+		f.Add(text, "beside")
+		f.Add("", text)
+	}
+	f.Fuzz(func(t *testing.T, one, two string) {
+		if !utf8.ValidString(one) || !utf8.ValidString(two) {
+			return
+		}
+		r := example(t)
+		r.Comment, r.Turns[0].Comment, r.Turns[1].Comment, r.Turns[2].Comment = two, one, two, one
+		r.Turns[2].Others[0][0].Comment, r.Undone[0][0].Comment = two, one
+		for _, from := range record.Formats() {
+			if text := encode(t, from, r); len(text) > record.MaxSize/2 {
+				return
+			}
+			for _, to := range record.Formats() {
+				first := decode(t, from, encode(t, from, r))
+				if again := decode(t, to, encode(t, to, first)); !again.Equal(r) {
+					t.Fatalf("from %s to %s: got %+v, want %+v", from.Name(), to.Name(), again, r)
+				}
+			}
 		}
 	})
 }

@@ -130,10 +130,16 @@ func drawRecord(t *rapid.T) record.Record {
 	return r
 }
 
+// comments are hard to keep.
+var comments = []string{
+	"a good move", "two\nlines", "# marked", "- move: b2", "a: b", "é \"quoted\"", "move: x\n- y\n# z", "---", "...",
+	"a\n\nb", "\na", "a\n", "\n", "\n\n", " ", "  a", "\ta", "a ", "a\t", "a\r\nb\r\n", "\r", "  w b\n  . .\n", "\x00", "\x1b[2J", "\x7f", "\u0085",
+	"\u2028", "\u202e", "\uFEFF", "\uFFFD", "Bien joué\u00a0!", "\u00a0", "\U0001F468\u200d\U0001F469", `"`, `""`, `"a"`, `"a\tb"`, `"a "`, `"\"a \""`, "`a `", `\`, "#", "##", "cairn record 1",
+	"undone:", "%YAML 1.2", "&a", "a #b",
+}
+
 func drawComment(t *rapid.T) string {
-	return rapid.SampledFrom([]string{
-		"", "", "", "a good move", "two\nlines", "# marked", "- move: b2", "a: b", "é \"quoted\"", "move: x\n- y\n# z", "---",
-	}).Draw(t, "comment")
+	return rapid.OneOf(rapid.Just(""), rapid.SampledFrom(comments), rapid.String()).Draw(t, "comment")
 }
 
 func drawName(t *rapid.T) string {

@@ -96,7 +96,7 @@ turns:
 	}
 	for _, f := range record.Formats() {
 		again := decode(t, f, encode(t, f, r))
-		if got, want := again.Comment, "My best game.\nSecond paragraph.\nof course\nWho played?"; got != want {
+		if got, want := again.Comment, "My best game.\n\nSecond paragraph.\nof course\nWho played?"; got != want {
 			t.Errorf("%s: of the game: got %q, want %q", f.Name(), got, want)
 		}
 		for i, want := range []string{"Always the middle.\nnine left", "dubious", "Now it is won.\nThe rest is easy."} {

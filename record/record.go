@@ -25,7 +25,7 @@ type Turn struct {
 	Move     string        // notation of the rule set
 	Position string        // position text after the move
 	Took     time.Duration // thinking time in whole milliseconds; 0 if unknown
-	Comment  string        // lines of text, none of them blank; may be empty
+	Comment  string        // any text of any lines; may be empty
 	Others   []Line        // undone lines that began instead of this turn, the latest first
 }
 
@@ -46,7 +46,7 @@ type Record struct {
 	Reason   string       // name of a game.Reason, or one of Reasons
 	Turns    Line         // as played
 	Undone   []Line       // undone lines after the last turn; the first is redone next
-	Comment  string       // about the game: lines of text, none of them blank; may be empty
+	Comment  string       // about the game; may be empty
 	Extra    []Extra      // unknown fields, in order
 }
 

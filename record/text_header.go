@@ -32,9 +32,6 @@ func (p *textReader) header() error {
 		if line == "" || !ok {
 			break
 		}
-		if p.isComment(line) {
-			continue
-		}
 		key, value, ok := strings.Cut(line, ":")
 		if !ok {
 			return fmt.Errorf("header %q: want key: value, or a blank line before the turns", line)

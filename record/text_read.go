@@ -59,33 +59,29 @@ func (p *textReader) read() error {
 	if n := len(p.record.Turns); n > 0 {
 		last = &p.record.Turns[n-1].Comment
 	}
-	*last = cleanComment(*last + "\n" + p.comment())
+	addComment(last, p.comment())
 	return nil
 }
 
-// next returns the next line without trailing blanks.
+// next returns the next line that is not a comment, without trailing blanks. It adds
+// comments to pending.
 func (p *textReader) next() (string, bool) {
-	if len(p.rest) == 0 {
-		return "", false
+	for len(p.rest) > 0 {
+		line := strings.TrimSuffix(p.rest[0], "\r")
+		p.rest = p.rest[1:]
+		p.line++
+		comment, ok := readCommentLine(line)
+		if !ok {
+			return strings.TrimRight(line, " \t\r"), true
+		}
+		p.pending = append(p.pending, comment)
 	}
-	line := p.rest[0]
-	p.rest = p.rest[1:]
-	p.line++
-	return strings.TrimRight(line, " \t\r"), true
-}
-
-// isComment reports whether a line is a comment, and adds it to pending.
-func (p *textReader) isComment(line string) bool {
-	text, ok := strings.CutPrefix(strings.TrimSpace(line), textComment)
-	if ok {
-		p.pending = append(p.pending, text)
-	}
-	return ok
+	return "", false
 }
 
 // comment returns the pending comment lines and clears them.
 func (p *textReader) comment() string {
-	text := cleanComment(strings.Join(p.pending, "\n"))
+	text := strings.Join(p.pending, "\n")
 	p.pending = nil
 	return text
 }
@@ -106,7 +102,7 @@ func (p *textReader) start() error {
 		return fmt.Errorf(`want the start position first: "0 %s POSITION"`, textStart)
 	}
 	p.record.Start, p.lines.Start = first.turn.Position, p.line
-	p.record.Comment = cleanComment(p.record.Comment + "\n" + first.turn.Comment)
+	addComment(&p.record.Comment, first.turn.Comment)
 	return p.advance()
 }
 
@@ -127,9 +123,6 @@ func (p *textReader) bareMoves() bool {
 		line, ok := p.next()
 		if !ok {
 			return true
-		}
-		if p.isComment(line) {
-			continue
 		}
 		for _, word := range strings.Fields(line) {
 			if number, move, ok := strings.Cut(word, "."); ok {
@@ -242,7 +235,6 @@ func (p *textReader) advance() (err error) {
 		case line == textUndone:
 			p.ahead.kind = textMark
 			return nil
-		case p.isComment(line):
 		case line != "":
 			p.ahead, err = parseTextLine(line)
 			p.ahead.turn.Comment = p.comment()

@@ -52,15 +52,6 @@ func encodeText(r Record) ([]byte, error) {
 	return out.Bytes(), nil
 }
 
-// textComment begins a comment line: in the header on the game, else on the next turn.
-const textComment = "#"
-
-func writeComment(out *bytes.Buffer, indent, comment string) {
-	for line := range strings.Lines(comment) {
-		fmt.Fprintf(out, "%s%s %s\n", indent, textComment, strings.TrimSuffix(line, "\n"))
-	}
-}
-
 // formatClock writes the time left of White and of Black, empty if unknown.
 func formatClock(c TimesLeft) string {
 	if c == (TimesLeft{}) {

@@ -83,17 +83,18 @@ func takeComments(r *Record, lines LineNumbers, document *yaml.Node) {
 		places = append(places, place{lines.Turns[len(places)], turn})
 	}
 	slices.SortStableFunc(places, func(a, b place) int { return cmp.Compare(a.line, b.line) })
-	found := map[*string]*strings.Builder{&r.Comment: {}}
+	found := map[*string][]string{}
 	add := func(line int, text string) {
 		to := &r.Comment
 		if n, _ := slices.BinarySearchFunc(places, line+1, func(p place, line int) int { return cmp.Compare(p.line, line) }); n > 0 {
 			to = &places[n-1].turn.Comment
 		}
-		if text != "" && found[to] == nil {
-			found[to] = &strings.Builder{}
+		if text == "" {
+			return
 		}
-		for text := range strings.Lines(text) {
-			found[to].WriteString(strings.TrimPrefix(strings.TrimSpace(text), "#") + "\n")
+		for line := range strings.SplitSeq(text, "\n") {
+			line, _ = readCommentLine(line)
+			found[to] = append(found[to], line)
 		}
 	}
 	var take func(n *yaml.Node)
@@ -112,8 +113,8 @@ func takeComments(r *Record, lines LineNumbers, document *yaml.Node) {
 	}
 	take(document)
 	add(lastLine(document), document.FootComment)
-	for to, text := range found {
-		*to = cleanComment(*to + "\n" + text.String())
+	for to, lines := range found {
+		addComment(to, strings.Join(lines, "\n"))
 	}
 }
 

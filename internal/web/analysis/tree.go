@@ -110,7 +110,7 @@ func (t *tree) record(g game.Game) (record.Record, error) {
 		}
 	}
 	rec := walk.Record()
-	rec.Comment, rec.Turns = clean(t.Comment), line
+	rec.Comment, rec.Turns = t.Comment, line
 	return rec, nil
 }
 
@@ -130,18 +130,7 @@ func (t *tree) line(children map[int][]int, parent, depth int) (line record.Line
 
 func (t *tree) turn(i int) record.Turn {
 	n := &t.Nodes[i]
-	return record.Turn{Move: n.Move, Position: n.Position, Comment: clean(n.Comment)}
-}
-
-// clean returns a comment without blank lines, which records do not have.
-func clean(comment string) string {
-	var lines []string
-	for line := range strings.Lines(comment) {
-		if line = strings.TrimSpace(line); line != "" {
-			lines = append(lines, line)
-		}
-	}
-	return strings.Join(lines, "\n")
+	return record.Turn{Move: n.Move, Position: n.Position, Comment: n.Comment}
 }
 
 // askedAt returns the position of a record after ply moves of its main line.
