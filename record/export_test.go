@@ -15,5 +15,5 @@ func SaveFailing(step string, err error, path string, r Record) error {
 	case "sync folder":
 		d.syncFolder = func(string) error { return err }
 	}
-	return d.save(path, r)
+	return d.save(path, nil, []Record{r})
 }

@@ -24,8 +24,13 @@ import (
 // The error wraps fs.ErrNotExist, fs.ErrPermission, ErrFolder, ErrSpecial,
 // ErrForeign for a file that is not a record, or ErrTooLarge. A damaged record
 // or an illegal game is a *Fault.
-func Load(path string, find func(id string) (game.Game, error)) (Record, *Walk, error) {
-	r, w, err := load(path, find)
+func Load(path string, find func(id string) (game.Game, error)) (r Record, w *Walk, err error) {
+	file, err := open(path)
+	if err == nil {
+		defer file.Close()
+		format, _ := FormatFor(path)
+		r, w, err = Read(file, format, find)
+	}
 	if err != nil {
 		return Record{}, nil, fmt.Errorf("load record %s: %w", path, withoutPath(err))
 	}
@@ -38,30 +43,28 @@ var (
 	ErrSpecial = errors.New("this is a pipe or a device, want a file")
 )
 
-func load(path string, find func(id string) (game.Game, error)) (Record, *Walk, error) {
+func open(path string) (*os.File, error) {
 	info, err := os.Stat(path) // before opening: opening a pipe would block
 	switch {
 	case err != nil:
-		return Record{}, nil, err
+		return nil, err
 	case info.IsDir():
-		return Record{}, nil, ErrFolder
+		return nil, ErrFolder
 	case !info.Mode().IsRegular():
-		return Record{}, nil, ErrSpecial
+		return nil, ErrSpecial
 	}
-	file, err := os.Open(path)
-	if err != nil {
-		return Record{}, nil, err
-	}
-	defer file.Close()
-	format, _ := FormatFor(path)
-	return Read(file, format, find)
+	return os.Open(path)
 }
 
 // Save writes a record to a file, in the format of the extension or else in YAML. It
 // replaces an existing file atomically, after a sync, and keeps its permissions; an error
 // before that leaves the file unchanged.
-func Save(path string, r Record) error {
-	return disk{sync: (*os.File).Sync, rename: os.Rename, syncFolder: syncFolder}.save(path, r)
+func Save(path string, r Record) error { return SaveAll(path, nil, []Record{r}) }
+
+// SaveAll is Save of several records to one file, in a format whatever the extension; nil is
+// the format of Save.
+func SaveAll(path string, f Format, records []Record) error {
+	return disk{sync: (*os.File).Sync, rename: os.Rename, syncFolder: syncFolder}.save(path, f, records)
 }
 
 // SaveUnsynced is Save without a sync: the file survives a killed program, but perhaps not
@@ -69,7 +72,7 @@ func Save(path string, r Record) error {
 func SaveUnsynced(path string, r Record) error {
 	return disk{
 		sync: func(*os.File) error { return nil }, rename: os.Rename, syncFolder: func(string) error { return nil },
-	}.save(path, r)
+	}.save(path, nil, []Record{r})
 }
 
 // disk holds the system calls of a save, which tests replace to inject faults.
@@ -79,13 +82,15 @@ type disk struct {
 	syncFolder func(path string) error
 }
 
-func (d disk) save(path string, r Record) error {
-	format, ok := FormatFor(path)
-	if !ok {
-		format = YAML
+func (d disk) save(path string, f Format, records []Record) error {
+	if f == nil {
+		f = YAML
+		if usual, ok := FormatFor(path); ok {
+			f = usual
+		}
 	}
 	var out bytes.Buffer
-	err := format.Encode(&out, r)
+	err := EncodeAll(&out, f, records)
 	if err == nil {
 		err = d.replace(path, out.Bytes())
 	}
@@ -194,7 +199,7 @@ func withoutPath(err error) error {
 // Read reads a record and replays it by the rules of its game, which find looks
 // up by ID. A nil format is detected from the content. A revision, start,
 // positions or result that are missing are filled in. A damaged record or an
-// illegal game is a *Fault with its line.
+// illegal game is a *Fault with its line. Several records are ErrSeveral.
 func Read(in io.Reader, f Format, find func(id string) (game.Game, error)) (Record, *Walk, error) {
 	data, err := readAll(in)
 	if err != nil {
@@ -203,6 +208,20 @@ func Read(in io.Reader, f Format, find func(id string) (game.Game, error)) (Reco
 	if f == nil {
 		f = Detect(data)
 	}
+	r, w, err := read(data, f, find)
+	if err != nil {
+		if parts := f.Split(data); len(parts) > 1 {
+			err = &Fault{Line: 1 + bytes.Count(parts[0], []byte("\n")), Err: fmt.Errorf("%w: %d", ErrSeveral, len(parts))}
+		}
+		return Record{}, nil, err
+	}
+	return r, w, nil
+}
+
+// ErrSeveral is returned for several records where one is wanted.
+var ErrSeveral = errors.New("want one record, the file holds several")
+
+func read(data []byte, f Format, find func(id string) (game.Game, error)) (Record, *Walk, error) {
 	r, lines, err := f.Decode(bytes.NewReader(data))
 	if err != nil {
 		return Record{}, nil, err

@@ -29,6 +29,10 @@ type Format interface {
 	// ErrForeign for a text that is not a record; more than MaxSize bytes
 	// are ErrTooLarge.
 	Decode(in io.Reader) (Record, LineNumbers, error)
+	// Split splits a file of several records, which stand one after the other.
+	Split(data []byte) [][]byte
+	// Between returns what stands between two records of a file.
+	Between() string
 }
 
 // format is a Format as data.
@@ -38,11 +42,16 @@ type format struct {
 	detect     func(head []byte) bool
 	encode     func(Record) ([]byte, error) // of a checked record
 	decode     func(data []byte) (Record, LineNumbers, error)
+	split      func(data []byte) [][]byte
+	between    string
 }
 
 func (f *format) Name() string            { return f.name }
 func (f *format) Extensions() []string    { return f.extensions }
 func (f *format) Detect(head []byte) bool { return f.detect(head) }
+func (f *format) Between() string         { return f.between }
+
+func (f *format) Split(data []byte) [][]byte { return f.split(bytes.TrimPrefix(data, byteOrderMark)) }
 
 func (f *format) Encode(w io.Writer, r Record) error {
 	if err := r.check(); err != nil {
@@ -151,6 +160,7 @@ var ErrForeign = errors.New("this is not a game record")
 
 // Fault is an error in a record, with its place.
 type Fault struct {
+	Record int // in a file of several, from 1; 0 if it holds one
 	Ply    int // turn, from 1; 0 if the error is not in a turn
 	Line   int // in the file, from 1; 0 if unknown
 	Column int // in the line, from 1; 0 if unknown
@@ -165,6 +175,9 @@ func (f *Fault) Error() string {
 		fmt.Fprintf(&out, "line %d, column %d: ", f.Line, f.Column)
 	case f.Line > 0:
 		fmt.Fprintf(&out, "line %d: ", f.Line)
+	}
+	if f.Record > 0 {
+		fmt.Fprintf(&out, "record %d: ", f.Record)
 	}
 	if f.Ply > 0 {
 		fmt.Fprintf(&out, "turn %d: ", f.Ply)

@@ -11,7 +11,7 @@ import (
 )
 
 // JSON is the format for programs; docs/record.schema.json describes it.
-var JSON Format = &format{"json", []string{".json"}, detectJSON, encodeJSON, decodeJSON}
+var JSON Format = &format{"json", []string{".json"}, detectJSON, encodeJSON, decodeJSON, splitJSON, ""}
 
 func detectJSON(head []byte) bool {
 	return bytes.HasPrefix(bytes.TrimLeft(head, " \t\r\n"), []byte("{"))

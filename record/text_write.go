@@ -15,7 +15,7 @@ import (
 
 // Text is the format for people: after a header, one line for each turn with its number,
 // the move and the position after it. Variations are indented below the turn they replace.
-var Text Format = &format{"text", []string{".txt"}, detectText, encodeText, decodeText}
+var Text Format = &format{"text", []string{".txt"}, detectText, encodeText, decodeText, splitLines(textBegin), "\n"}
 
 const (
 	textMagic   = "cairn record"

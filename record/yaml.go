@@ -17,7 +17,7 @@ import (
 
 // YAML is the default format of saved games: the fields of JSON, easier to read
 // and to edit.
-var YAML Format = &format{"yaml", []string{".yaml", ".yml"}, detectYAML, encodeYAML, decodeYAML}
+var YAML Format = &format{"yaml", []string{".yaml", ".yml"}, detectYAML, encodeYAML, decodeYAML, splitLines(yamlBegin), "---\n"}
 
 func detectYAML(head []byte) bool { return bytes.HasPrefix(head, []byte("cairn:")) }
 
@@ -127,6 +127,7 @@ func lastLine(n *yaml.Node) int {
 }
 
 func parseYAML(data []byte) (*yaml.Node, *node, error) {
+	data = bytes.ReplaceAll(data, []byte("\r\n"), []byte("\n")) // else the library adds blank lines to comments
 	decoder := yaml.NewDecoder(bytes.NewReader(data))
 	var first, second yaml.Node
 	switch err := decoder.Decode(&first); {

@@ -20,8 +20,9 @@ json or yaml. The format is that of --from or --to, else of the extension; an
 input with another extension is recognised by its content. "-" is standard input
 or output.
 
-A record that breaks the rules is an error with its file and line: status 1. An
-existing file is replaced atomically.`,
+A file of several records becomes one of several. A record that breaks the rules
+is an error with its file and line: status 1, and nothing is written. An existing
+file is replaced atomically.`,
 		Example: example(
 			"cairn convert game.txt game.json",
 			"cairn convert game.yaml - --to text"),
@@ -31,11 +32,18 @@ existing file is replaced atomically.`,
 				return err
 			}
 			input, _ := record.FindFormat(from)
-			r, _, err := p.loadRecord(args[0], input)
-			if err != nil {
+			var records []record.Record
+			err = p.eachRecord(args[0], input, func(_ int, r record.Record, _ *record.Walk) error {
+				records = append(records, r)
+				return nil
+			})
+			switch {
+			case err != nil:
 				return err
+			case args[1] == stdio:
+				return record.EncodeAll(p.out, format, records)
 			}
-			return p.saveRecord(args[1], format, r)
+			return record.SaveAll(args[1], format, records)
 		},
 	}
 	wordFlag(command, &from, "from", "format", formatNames(), "FORMAT", "format of IN: ")

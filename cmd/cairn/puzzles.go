@@ -117,7 +117,7 @@ func (p *program) listPuzzles(ctx context.Context, entry *catalog.Entry, flags p
 
 // puzzlesFrom makes puzzles from a record.
 func (p *program) puzzlesFrom(ctx context.Context, entry *catalog.Entry, maker *puzzle.Maker, flags puzzlesFlags) ([]puzzle.Puzzle, error) {
-	r, walk, err := p.loadRecord(flags.from, nil)
+	r, walk, err := p.loadRecord(flags.from)
 	if err != nil {
 		return nil, err
 	}

@@ -16,31 +16,49 @@ import (
 // stdio is the file name of standard input or output.
 const stdio = "-"
 
-// loadRecord reads a record and replays it by the rules. A nil format is detected by the
-// extension, else by the content. It prints an error, which begins with the file, and
-// returns errReported.
-func (p *program) loadRecord(path string, format record.Format) (record.Record, *record.Walk, error) {
-	r, walk, err := p.readRecord(path, format)
-	if err != nil {
-		fmt.Fprintln(p.err, withPlace(path, err))
-		return r, nil, errReported
+// loadRecord reads a file of one record and replays it by the rules. It prints an error, which
+// begins with the file, and returns errReported.
+func (p *program) loadRecord(path string) (r record.Record, walk *record.Walk, err error) {
+	if path == stdio {
+		r, walk, err = record.Read(p.in, nil, p.catalog.Game)
+	} else {
+		r, walk, err = record.Load(path, p.catalog.Game)
 	}
-	return r, walk, nil
+	if err != nil {
+		err = p.reportRecord(path, err)
+	}
+	return r, walk, err
 }
 
-func (p *program) readRecord(path string, format record.Format) (record.Record, *record.Walk, error) {
+// eachRecord reads a file of one or several records and replays each by the rules. A nil format
+// is detected by the extension, else by the content. It prints the error of each faulty record,
+// which begins with the file and the line, and returns errReported at the end; an error of do
+// ends it.
+func (p *program) eachRecord(path string, format record.Format, do func(number int, r record.Record, w *record.Walk) error) (failure error) {
+	var parts []record.Part
+	var err error
 	if path == stdio {
-		return record.Read(p.in, format, p.catalog.Game)
+		parts, err = record.Split(p.in, format)
+	} else {
+		parts, err = record.SplitFile(path, format)
 	}
-	if format == nil {
-		return record.Load(path, p.catalog.Game)
-	}
-	file, err := os.Open(path)
 	if err != nil {
-		return record.Record{}, nil, err
+		return p.reportRecord(path, err)
 	}
-	defer file.Close()
-	return record.Read(file, format, p.catalog.Game)
+	for _, part := range parts {
+		r, walk, err := part.Read(p.catalog.Game)
+		if err != nil {
+			failure = p.reportRecord(path, err)
+		} else if err := do(part.Number, r, walk); err != nil {
+			return err
+		}
+	}
+	return failure
+}
+
+func (p *program) reportRecord(path string, err error) error {
+	fmt.Fprintln(p.err, withPlace(path, err))
+	return errReported
 }
 
 // withPlace writes an error as compilers do, FILE:LINE: message.
@@ -57,40 +75,12 @@ func withPlace(path string, err error) error {
 		if fault.Line > 0 && fault.Column > 0 {
 			where = fmt.Sprintf("%s:%d", where, fault.Column)
 		}
-		return fmt.Errorf("%s: %w", where, &record.Fault{Ply: fault.Ply, Err: fault.Err})
+		return fmt.Errorf("%s: %w", where, &record.Fault{Record: fault.Record, Ply: fault.Ply, Err: fault.Err})
 	}
 	for inner := err; inner != nil; inner = errors.Unwrap(inner) {
 		err = inner // the innermost error does not name the file
 	}
 	return fmt.Errorf("%s: %w", path, err)
-}
-
-// saveRecord writes a record in a format, whatever the extension. The file appears
-// complete or not at all.
-func (p *program) saveRecord(path string, format record.Format, r record.Record) error {
-	if path == stdio {
-		return format.Encode(p.out, r)
-	}
-	if usual, ok := record.FormatFor(path); ok && usual.Name() == format.Name() {
-		return record.Save(path, r)
-	}
-	err := errors.New("this is not a regular file")
-	if info, missing := os.Stat(path); missing != nil || info.Mode().IsRegular() {
-		err = writeWhole(path, 0o600, func(w io.Writer) error { return format.Encode(w, r) })
-	}
-	if err != nil {
-		return fmt.Errorf("save record %s: %w", path, withoutPath(err))
-	}
-	return nil
-}
-
-// withoutPath removes the name of a temporary file from an error.
-func withoutPath(err error) error {
-	var inner *fs.PathError
-	if errors.As(err, &inner) {
-		return inner.Err
-	}
-	return err
 }
 
 // writeWhole writes a file that appears, or replaces an earlier one, when it is

@@ -34,12 +34,15 @@ cost.
 With --json: {"game","exact","accuracy":[white,black],"spoiled","turns":[{"ply","side","move",
 "before":{"value","plies"},"after":{"value","plies"},"verdict","keeping","legal"}]}. An accuracy
 is null if there were no critical moves; spoiled and keeping are left out where there are none.
-Estimated values have "score", and such turns "best" and "loss", 100 for a man.`,
+Estimated values have "score", and such turns "best" and "loss", 100 for a man. A file of several
+records is a document for each, with its number as "record".`,
 		Example: example(
 			"cairn review game.txt",
 			"cairn review SixSave --json"),
 		RunE: func(command *cobra.Command, args []string) error {
-			return p.review(command.Context(), args[0])
+			return p.eachRecord(args[0], nil, func(number int, r record.Record, walk *record.Walk) error {
+				return p.review(command.Context(), number, r, walk)
+			})
 		},
 	}
 	p.tablesFlag(command)
@@ -47,11 +50,8 @@ Estimated values have "score", and such turns "best" and "loss", 100 for a man.`
 	return command
 }
 
-func (p *program) review(ctx context.Context, path string) (err error) {
-	r, walk, err := p.loadRecord(path, nil)
-	if err != nil {
-		return err
-	}
+// review judges one record. Number is its number in a file of several, else 0.
+func (p *program) review(ctx context.Context, number int, r record.Record, walk *record.Walk) (err error) {
 	entry, err := p.find(r.Game)
 	if err != nil {
 		return err
@@ -70,12 +70,22 @@ func (p *program) review(ctx context.Context, path string) (err error) {
 	case err != nil:
 		return err
 	case p.asJSON:
-		return p.out.json(review.JSON(r.Game))
+		return p.out.json(reviewedRecord{number, review.JSON(r.Game)})
 	}
 	if !review.Exactly() {
 		fmt.Fprintf(p.err, "the tables do not cover all positions of this game; the engine estimates the rest; \"cairn solve %s\" makes tables\n", r.Game)
 	}
+	if number > 1 {
+		fmt.Fprintln(p.out)
+	}
+	fmt.Fprint(p.out, ofRecord(number))
 	return printReview(p, r, &review)
+}
+
+// reviewedRecord is the JSON of a review.
+type reviewedRecord struct {
+	Record int `json:"record,omitempty"` // in a file of several
+	study.ReviewJSON
 }
 
 func printReview(p *program, r record.Record, review *study.Review) error {

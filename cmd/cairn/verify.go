@@ -23,7 +23,8 @@ func verifyCommand(p *program) *cobra.Command {
 		Short: "Check saved games, or the data of a server",
 		Long: `Replay records by the rules, with their variations. Each valid one is listed on
 standard output, the first fault of each other one on standard error as
-FILE:LINE: message. All files are checked; if any is faulty the status is 1.
+FILE:LINE: message. A file may hold several records, which are numbered. All are checked;
+if any is faulty the status is 1.
 "-" is standard input.
 
 With --data every match in the data folder of a server is replayed, beside a
@@ -62,14 +63,24 @@ comes from the configuration, or from PGPASSWORD or ~/.pgpass as for psql.`,
 func verifyFiles(p *program, paths []string) error {
 	var failure error
 	for _, path := range paths {
-		r, _, err := p.loadRecord(path, nil)
+		err := p.eachRecord(path, nil, func(number int, r record.Record, _ *record.Walk) error {
+			fmt.Fprintf(p.out, "%s: %sok, %s\n", path, ofRecord(number), summary(r))
+			return nil
+		})
 		if err != nil {
 			failure = err
-			continue
 		}
-		fmt.Fprintf(p.out, "%s: ok, %s\n", path, summary(r))
 	}
 	return failure
+}
+
+// ofRecord names a record of a file of several: "record 3: ". It is empty for number 0, the only
+// one.
+func ofRecord(number int) string {
+	if number == 0 {
+		return ""
+	}
+	return fmt.Sprintf("record %d: ", number)
 }
 
 // summary describes a record: "nine-mens-morris, 42 turns, draw (quiet)".
