@@ -13,4 +13,5 @@ var Views = map[string]any{
 	"upload": uploadView{},
 
 	"upload_decided": decidedView{},
+	"upload_several": severalView{},
 }

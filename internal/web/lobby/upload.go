@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"strconv"
 	"strings"
 	"unicode/utf8"
 
@@ -122,6 +123,9 @@ func (s *handlers) uploadProblem(w http.ResponseWriter, r *http.Request, in web.
 	if decided, ok := errors.AsType[*decidedGame](err); ok {
 		return s.renderDecided(w, r, in, decided)
 	}
+	if several, ok := errors.AsType[*severalGames](err); ok {
+		return s.renderSeveral(w, r, in, several)
+	}
 	return s.renderUpload(w, r, p.Status, uploadView{
 		Record: in.Text("typed"), Game: in.Text("game"), Then: in.Text("then"), Level: in.Text("level"), Side: in.Text("side"), Problem: p,
 	})
@@ -158,10 +162,18 @@ func checkRecord(r record.Record, member bool) error {
 // moveHead is the header that is put before an uploaded list of moves.
 const moveHead = "cairn record 1\ngame: %s\n\n"
 
-// readRecord reads the record of a form. If a game is chosen and the text does not
-// contain the word "cairn", which begins every record, the text is a list of moves.
+// readRecord reads the record of a form; of several, the one of the field number. If a game is
+// chosen and the text does not contain the word "cairn", which begins every record, the text is
+// a list of moves.
 func (s *handlers) readRecord(in web.Form) (record.Record, *record.Walk, error) {
 	text := in.Text("record")
+	if parts, err := record.Split(strings.NewReader(text), nil); err == nil && len(parts) > 1 {
+		number, err := strconv.Atoi(in.Text("number"))
+		if err != nil || number < 1 || number > len(parts) {
+			return record.Record{}, nil, s.askNumber(parts)
+		}
+		return parts[number-1].Read(s.core.Live.Rooms.Games().Game)
+	}
 	rec, walk, err := record.Read(strings.NewReader(text), nil, s.core.Live.Rooms.Games().Game)
 	if err == nil || in.Text("game") == "" || strings.Contains(text, "cairn") {
 		return rec, walk, err
@@ -218,6 +230,86 @@ func continueRecord(spec *room.Spec, walk *record.Walk, decided string) error {
 	return nil
 }
 
+// severalGames is the error for a file of several records when none is chosen.
+type severalGames struct{ games []readGame }
+
+// readGame is one record of several, or why it cannot be read.
+type readGame struct {
+	rec  record.Record
+	info *game.Info
+	err  error
+}
+
+func (*severalGames) Error() string { return "the file holds several games" }
+
+// maxGames bounds the games of a file from which one is chosen.
+const maxGames = 1_000
+
+// askNumber reads the records of a file of several and returns the error that asks for one.
+func (s *handlers) askNumber(parts []record.Part) error {
+	if len(parts) > maxGames {
+		return record.ErrTooLarge
+	}
+	several := &severalGames{}
+	for _, part := range parts {
+		g := readGame{}
+		var walk *record.Walk
+		if g.rec, walk, g.err = part.Read(s.core.Live.Rooms.Games().Game); g.err == nil {
+			g.info = walk.Game().Info()
+		}
+		several.games = append(several.games, g)
+	}
+	return &failure.Error{Code: failure.Invalid, Key: "record-several", Err: several}
+}
+
+// severalView asks which game of a file to open.
+type severalView struct {
+	web.Page
+	Games  []gameChoice
+	Record string // sent again by the form
+	Fields map[string]string
+}
+
+// gameChoice is one game of a file, or the problem of one that cannot be opened.
+type gameChoice struct {
+	Number                             int
+	GameName, Players, Result, Problem string
+}
+
+func (s *handlers) renderSeveral(w http.ResponseWriter, r *http.Request, in web.Form, several *severalGames) error {
+	t := s.core.Texts(r)
+	v := severalView{Page: s.core.Page(r, t.Text("web.upload.title")), Record: in.Text("record"), Fields: resent(in)}
+	for i, g := range several.games {
+		choice := gameChoice{Number: i + 1}
+		if g.err != nil {
+			choice.Problem = t.Problem(g.err).Text
+		} else {
+			choice.GameName, choice.Players = t.Game(g.info), players(t, &g.rec)
+			if g.rec.Verdict != game.Playing || g.rec.Reason != "" {
+				choice.Result = t.For(g.info).End(g.rec.Verdict, g.rec.Reason)
+			}
+		}
+		v.Games = append(v.Games, choice)
+	}
+	v.Narrow = true
+	return s.core.Render(w, http.StatusOK, "upload_several", &v)
+}
+
+// resent returns the fields of a form that a question about it sends again.
+func resent(in web.Form) map[string]string {
+	return map[string]string{
+		"game": in.Text("game"), "then": in.Text("then"), "level": in.Text("level"), "side": in.Text("side"), "number": in.Text("number"),
+	}
+}
+
+// players names the players of a record, if it names both.
+func players(t *web.Texts, rec *record.Record) string {
+	if white, black := rec.Players[game.White], rec.Players[game.Black]; white != "" && black != "" {
+		return t.Text("web.front.between", "white", white, "black", black)
+	}
+	return ""
+}
+
 // decidedView asks what to do with a game that is over.
 type decidedView struct {
 	web.Page
@@ -234,10 +326,7 @@ func (s *handlers) renderDecided(w http.ResponseWriter, r *http.Request, in web.
 	v := decidedView{
 		Page: s.core.Page(r, t.Text("web.upload.title")), GameName: t.Game(info), Result: t.End(d.rec.Verdict, d.rec.Reason),
 		Thumb: boardview.NewThumb(info.Board, d.walk.State().View()), ByRules: d.walk.Result().Over(),
-		Record: in.Text("record"), Fields: map[string]string{"game": in.Text("game"), "then": in.Text("then"), "level": in.Text("level"), "side": in.Text("side")},
-	}
-	if white, black := d.rec.Players[game.White], d.rec.Players[game.Black]; white != "" && black != "" {
-		v.Players = t.Text("web.front.between", "white", white, "black", black)
+		Players: players(t, &d.rec), Record: in.Text("record"), Fields: resent(in),
 	}
 	v.Narrow = true
 	return s.core.Render(w, http.StatusOK, "upload_decided", &v)

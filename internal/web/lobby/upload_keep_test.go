@@ -100,6 +100,35 @@ func TestUploadDecidedByRules(t *testing.T) {
 	}
 }
 
+// Of a file of several records one is chosen; a faulty one says why it cannot be.
+func TestUploadSeveral(t *testing.T) {
+	s := webtest.NewSite(t)
+	ann := s.Member("ann")
+	three := "cairn: 1\ngame: three-mens-morris\nturns: [b2]\n---\ncairn: 1\ngame: nine-mens-morris\nturns: [d6, d6]\n---\n" + heldRecord
+	p := ann.SendFile("/upload", "games.yaml", three, "then", "screen").Want(200).Has(
+		"several games", "Three Men", `name="number" value="1"`, "line 7: record 2: turn 2", `name="number" value="3"`, "Anja <b> – Bo", "Black forfeits", `name="then" value="screen"`,
+	).Lacks(`name="number" value="2"`)
+	if p.Path != "/upload" {
+		t.Errorf("got %s, want to be asked", p.Path)
+	}
+	p = ann.Post("/upload", webtest.Form("record", three, "then", "screen", "number", "1")).Want(200)
+	if got := ann.State(strings.TrimPrefix(p.Path, "/match/")); got.Game != "three-mens-morris" || len(got.Line) != 1 {
+		t.Errorf("got %s after %v, want the first game", got.Game, got.Line)
+	}
+	id := replayed(ann, three, "number", "3")
+	ann.Get("/match/" + id + "?ply=3").Want(200).Has("The last game of the evening.")
+	ann.Post("/upload", webtest.Form("record", three, "then", "screen", "number", "3")).Want(200).Has("This game is over", `name="number" value="3"`)
+	ann.Post("/upload", webtest.Form("record", three, "number", "2")).Want(400).Has("line 7: record 2: turn 2")
+	ann.Post("/upload", webtest.Form("record", three, "number", "4")).Want(200).Has("several games")
+	body := `{"then":"replay","record":"` + strings.ReplaceAll(three, "\n", `\n`) + `"`
+	if got := ann.Send("/upload", body+"}").Want(400).Refusal().Error; got.Key != "record-several" {
+		t.Errorf("as JSON: got %+v", got)
+	}
+	ann.Send("/upload", body+`,"number":1}`).Want(200)
+	many := strings.Repeat("cairn record 1\ngame: three-mens-morris\n\nb2\n", 1001)
+	ann.Post("/upload", webtest.Form("record", many)).Want(400).Has("larger than")
+}
+
 // A list of moves is a record if its game is chosen; errors have the line numbers of the list.
 func TestUploadMovesAlone(t *testing.T) {
 	s := webtest.NewSite(t)
