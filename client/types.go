@@ -2,29 +2,6 @@
 
 package client
 
-import "cairn/internal/pagestate"
-
-// State is a match as one viewer sees it, with the legal moves if the viewer is to
-// move. docs/api.md describes it. The server and the pages share the type, from a
-// package that programs outside this module cannot import.
-type State = pagestate.State
-
-// Parts of a State.
-type (
-	SideState  = pagestate.SideState
-	MoveState  = pagestate.MoveState
-	OfferState = pagestate.OfferState
-	ClockState = pagestate.ClockState
-	EndState   = pagestate.EndState
-)
-
-// What streams bring.
-type (
-	Event     = pagestate.Event     // one change of a match
-	Notice    = pagestate.Notice    // something that waits for a person
-	Challenge = pagestate.Challenge // an invitation from one user to another
-)
-
 // Account is the user of the client.
 type Account struct {
 	Name   string   `json:"name"`

@@ -5,15 +5,15 @@ package pagestate
 // Event is one change of a match, as programs read it in a stream. Which fields are
 // set depends on the kind: see match.EventKind.
 type Event struct {
-	Seq    int    `json:"seq"` // from 1, without gaps
-	Kind   string `json:"kind"`
+	Seq    int    `json:"seq"`            // from 1, without gaps
+	Kind   string `json:"kind"`           // such as moved, draw-offered, resigned
 	Side   string `json:"side,omitempty"` // that did it: white or black; empty for the server
 	Move   string `json:"move,omitempty"`
 	Offer  int    `json:"offer,omitempty"`  // id
 	Plies  int    `json:"plies,omitempty"`  // taken back or played again
 	Result string `json:"result,omitempty"` // of an event that ends the match: white-wins, black-wins, draw, aborted
 	Reason string `json:"reason,omitempty"` // of the end
-	AtMS   int64  `json:"at_ms"`
+	AtMS   int64  `json:"at_ms"`            // milliseconds since 1970
 }
 
 // Challenge is an invitation of one user to another, as programs read it.

@@ -142,23 +142,23 @@ func Touched(b *game.Board, notes []game.Note, after game.View) (last, taken []s
 	return last, taken
 }
 
-// State is a match as the page of one viewer shows it: the whole contract
-// between server and script. Its JSON is described in docs/api.md.
+// State is a match as one viewer sees it, with the legal moves if the viewer is to move: the
+// whole contract between server and script. Its JSON is described in docs/api.md.
 type State struct {
-	Match    string           `json:"match"`
-	Seq      int              `json:"seq"`
-	Game     string           `json:"game"`
-	Status   string           `json:"status"` // waiting, ready, playing, over
-	Kind     string           `json:"kind"`   // open, private, computer, screen
-	Rated    bool             `json:"rated"`
-	You      string           `json:"you"` // white, black, both at one screen, empty for spectators
-	Turn     game.Side        `json:"turn"`
-	Men      string           `json:"men"` // one character a point, in the board's order: . w b
-	Position string           `json:"position"`
-	Clock    *ClockState      `json:"clock"` // nil without a clock
+	Match    string           `json:"match"`    // id
+	Seq      int              `json:"seq"`      // of the last event in it
+	Game     string           `json:"game"`     // id of the rule set
+	Status   string           `json:"status"`   // waiting, ready, playing, over
+	Kind     string           `json:"kind"`     // open, private, computer, screen
+	Rated    bool             `json:"rated"`    // it changes ratings
+	You      string           `json:"you"`      // white, black, both at one screen, empty for spectators
+	Turn     game.Side        `json:"turn"`     // to move
+	Men      string           `json:"men"`      // one character a point, in the board's order: . w b
+	Position string           `json:"position"` // in the notation of the game
+	Clock    *ClockState      `json:"clock"`    // nil without a clock
 	Sides    Sides[SideState] `json:"sides"`
-	Running  string           `json:"running"` // whose clock runs; empty for none
-	ServerMS int64            `json:"server_ms"`
+	Running  string           `json:"running"`         // whose clock runs; empty for none
+	ServerMS int64            `json:"server_ms"`       // when it was made: milliseconds since 1970
 	FirstMS  *int64           `json:"first_ms"`        // time left at ServerMS for the first move of the side to move; nil without a limit
 	Last     []string         `json:"last"`            // points the last move went over
 	Taken    []string         `json:"taken"`           // points it emptied
@@ -168,22 +168,22 @@ type State struct {
 	Start    string           `json:"start,omitempty"` // position before Line; empty for the start of the game
 	Times    []int64          `json:"times"`           // milliseconds of each move of Line; 0 if unknown
 	Log      []LogLine        `json:"log"`             // of the events that are new to the viewer
-	Offer    *OfferState      `json:"offer"`
-	Can      Abilities        `json:"can"`
-	Message  string           `json:"message"` // what to do or to wait for
-	End      *EndState        `json:"end"`
-	Rematch  string           `json:"rematch"` // address of the match that follows
+	Offer    *OfferState      `json:"offer"`           // nil without one
+	Can      Abilities        `json:"can"`             // what the viewer may do now, apart from moving
+	Message  string           `json:"message"`         // what to do or to wait for
+	End      *EndState        `json:"end"`             // nil while it goes on
+	Rematch  string           `json:"rematch"`         // address of the match that follows
 }
 
 // ClockState is the time control of a match: a time with an increment for each move, or
 // days for each move.
 type ClockState struct {
-	InitialMS   int64 `json:"initial_ms"`
-	IncrementMS int64 `json:"increment_ms"`
-	Days        int   `json:"days"` // 0 for a time
+	InitialMS   int64 `json:"initial_ms"`   // 0 for days
+	IncrementMS int64 `json:"increment_ms"` // for each move
+	Days        int   `json:"days"`         // for each move; 0 for a time
 }
 
-// Sides is the states or changes of both sides.
+// Sides are the states or changes of both sides.
 type Sides[T any] struct {
 	White T `json:"white"`
 	Black T `json:"black"`
@@ -192,8 +192,8 @@ type Sides[T any] struct {
 // Pieces is the phase of a side and the numbers of its pieces.
 type Pieces struct {
 	Phase game.Phase `json:"phase"`
-	Hand  int        `json:"hand"`
-	Lost  int        `json:"lost"`
+	Hand  int        `json:"hand"` // not placed yet
+	Lost  int        `json:"lost"` // taken by the other side
 	Board int        `json:"board"`
 	Mills int        `json:"mills"` // on the board
 }
@@ -208,16 +208,16 @@ type SideState struct {
 	Rating  string `json:"rating"`  // in points, "?" after it while few matches stand behind it; empty for none
 	Change  string `json:"change"`  // of the rating by the match, such as "+12"; empty before its end
 	Pieces
-	Present  bool   `json:"present"`
-	Computer bool   `json:"computer"`
+	Present  bool   `json:"present"`       // has the match open
+	Computer bool   `json:"computer"`      // the server plays it
 	Bot      bool   `json:"bot,omitempty"` // an account with which a program plays
 	ClockMS  *int64 `json:"clock_ms"`      // time left at ServerMS; nil without a clock
 }
 
 // MoveState is a legal move with the touches that enter it.
 type MoveState struct {
-	Text  string             `json:"text"`
-	Paths [][]string         `json:"paths"`
+	Text  string             `json:"text"`            // in notation, as a move is sent
+	Paths [][]string         `json:"paths"`           // points to touch, in order; any of the paths enters it
 	Kinds [][]game.TouchKind `json:"kinds"`           // of the touches of each path
 	Takes []string           `json:"takes"`           // points of the men it takes
 	Mills [][]string         `json:"mills,omitempty"` // points of each line it closes
@@ -255,7 +255,7 @@ type Abilities struct {
 	Redo    bool `json:"redo"`
 	Resign  bool `json:"resign"`
 	Abort   bool `json:"abort"`
-	Claim   bool `json:"claim"`
+	Claim   bool `json:"claim"` // the win, as the opponent has left
 	Rematch bool `json:"rematch"`
 }
 
