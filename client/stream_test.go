@@ -230,6 +230,36 @@ func TestServerSentEvents(t *testing.T) {
 	}
 }
 
+// counted is a transport that counts its requests.
+type counted struct{ requests atomic.Int32 }
+
+func (c *counted) RoundTrip(r *http.Request) (*http.Response, error) {
+	c.requests.Add(1)
+	return http.DefaultTransport.RoundTrip(r)
+}
+
+// TestWebSocketTransport opens streams through the transport of the caller, else that of net/http.
+func TestWebSocketTransport(t *testing.T) {
+	site, ctx := webtest.NewSite(t), within(t)
+	var transport counted
+	for _, given := range []http.RoundTripper{nil, &transport} {
+		c := connect(t, site, client.WebSocket(given))
+		match, err := c.Create(ctx, client.Spec{Game: "three"})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for m, err := range c.Follow(ctx, match, 0) {
+			if err != nil || m.State.Match != match {
+				t.Errorf("got %+v, %v", m, err)
+			}
+			break
+		}
+	}
+	if got := transport.requests.Load(); got != 1 {
+		t.Errorf("got %d requests through the transport, want the stream alone", got)
+	}
+}
+
 // TestNodeStops closes the node of a stream, which resumes at another node.
 func TestNodeStops(t *testing.T) {
 	nodes, ctx := webtest.NewNodes(t, 2), within(t)

@@ -102,6 +102,41 @@ func TestTypedFurther(t *testing.T) {
 	}
 }
 
+// A touched man is off the board before its taker has landed.
+func TestViewOfTake(t *testing.T) {
+	takes := hops
+	takes.Paths = func(_ hopsPos, m hopsMove) []game.Path {
+		path := game.Path{{Point: m.stops[0], Kind: game.From}}
+		for i, to := range m.points()[1:] {
+			if m.taken != 0 {
+				path = append(path, game.Touch{Point: (m.stops[i] + to) / 2, Kind: game.Take})
+			}
+			path = append(path, game.Touch{Point: to, Kind: min(game.To+game.TouchKind(i), game.Via)})
+		}
+		return []game.Path{path}
+	}
+	s, err := game.Erase(takes).Parse("wb1b1b6/92w w 0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	in := game.NewInput(&takes.Info, s)
+	for _, step := range []struct {
+		point game.Point
+		want  string // the men of the first row
+	}{{0, "wb.b.b"}, {1, "w..b.b"}, {2, "..wb.b"}, {3, "..w..b"}} {
+		if illegal := in.Touch(step.point); illegal != nil {
+			t.Fatal(illegal)
+		}
+		got := ""
+		for _, man := range in.View().Men[:6] {
+			got += string(".wb"[man])
+		}
+		if got != step.want {
+			t.Errorf("after %v: got %s, want %s", in.Path(), got, step.want)
+		}
+	}
+}
+
 func mustPlay(t *testing.T, s game.State, move string) game.State {
 	t.Helper()
 	next, err := s.Play(move)
