@@ -51,12 +51,16 @@ func (s *gameBase) SaveName(name string) (file string, replaces bool) {
 	return file, !errors.Is(err, fs.ErrNotExist) && file != s.file
 }
 
-// write saves a record under a name. It replaces a saved game, but no other file.
+// write saves a record under a name. It replaces a saved game, but no other file and none of
+// several games.
 func (s *gameBase) write(name string, r record.Record) error {
 	name, _ = s.SaveName(name)
 	path := s.options.path(name)
-	if _, _, err := record.Load(path, s.options.findGame); errors.Is(err, record.ErrForeign) || errors.Is(err, record.ErrTooLarge) {
-		return refuse("file.occupied", "file", name)
+	_, _, err := record.Load(path, s.options.findGame)
+	for _, other := range []error{record.ErrForeign, record.ErrTooLarge, record.ErrSeveral} {
+		if errors.Is(err, other) {
+			return refuse("file.occupied", "file", name)
+		}
 	}
 	if err := record.Save(path, r); err != nil {
 		return refuse("file.unsaved", "file", name, "error", bare(err))

@@ -299,15 +299,17 @@ func TestMirrors(t *testing.T) {
 }
 
 // TestPlainSaveKeepsOtherFiles checks that a save does not replace a file that is no saved
-// game.
+// game, or that holds several.
 func TestPlainSaveKeepsOtherFiles(t *testing.T) {
 	o := options(t, toy(), "toy")
 	note := filepath.Join(o.Dir, "notes.txt")
-	if err := os.WriteFile(note, []byte("milk, bread\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	has(t, transcript(t, o, "a1", "save notes.txt", "b1", "quit"), "notes.txt exists and is not a saved game", "Black places on b1.")
-	if kept, err := os.ReadFile(note); err != nil || string(kept) != "milk, bread\n" {
-		t.Errorf("the note is %q now, %v", kept, err)
+	for _, text := range []string{"milk, bread\n", strings.Repeat("cairn record 1\ngame: tic-tac-toe\n\nb2\n", 2)} {
+		if err := os.WriteFile(note, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		has(t, transcript(t, o, "a1", "save notes.txt", "b1", "quit"), "notes.txt exists and is not a saved game", "Black places on b1.")
+		if kept, err := os.ReadFile(note); err != nil || string(kept) != text {
+			t.Errorf("the note is %q now, %v", kept, err)
+		}
 	}
 }
