@@ -57,6 +57,8 @@ func engine(manner string) {
 				fmt.Println("error go: no")
 			case "cheats":
 				fmt.Println("bestmove z9")
+			case "recites":
+				fmt.Println("error go:", in.Text())
 			case "none":
 				fmt.Println("bestmove")
 			case "echo":
@@ -157,6 +159,25 @@ func TestFaults(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// The smallest limits are sent too, and no others.
+func TestGoLine(t *testing.T) {
+	for want, limits := range map[string]driver.Limits{
+		"go":             {},
+		"go nodes 1":     {Nodes: 1},
+		"go depth 1":     {Depth: 1},
+		"go movetime 1":  {Time: 1},
+		"go movetime 20": {Time: 20 * time.Millisecond},
+		"go p1time 0 p1inc 7 p2time 5 p2inc 0": {
+			Clocked: true, Left: [2]time.Duration{-time.Second, 5 * time.Millisecond}, Increment: [2]time.Duration{7 * time.Millisecond, 0},
+		},
+	} {
+		_, err := start(t, "recites", driver.Options{}).Go(t.Context(), driver.Position{}, limits)
+		if err == nil || !strings.Contains(err.Error(), fmt.Sprintf("%q", "error go: "+want)) {
+			t.Errorf("%+v: got %v, want %q", limits, err, want)
+		}
 	}
 }
 
