@@ -5,6 +5,7 @@ package match_test
 import (
 	"encoding/json"
 	"errors"
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -191,6 +192,11 @@ func TestEventJSON(t *testing.T) {
 		e := moved
 		change(&e)
 		events[name] = e
+	}
+	for c := range rune(0x100) { // alone, as another letter would hide that it needs an escape
+		e := moved
+		e.Move = string(c)
+		events[fmt.Sprintf("%q", c)] = e
 	}
 	for name, e := range events {
 		got, err := e.AppendJSON([]byte("> "))
