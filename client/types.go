@@ -19,7 +19,7 @@ type RuleSet struct {
 // Spec describes a match to create, to look for, or to challenge to.
 type Spec struct {
 	Game     string // id or alias
-	Clock    string // "none", "5m+3s", "3d"; empty for none
+	Clock    string // "none", "5m+3s", "3d"; empty for none, for a seek 10m+5s: a seek for none gets 3d
 	Opponent string // Create: "private" (the default), "computer" or "screen"
 	Level    string // of the computer
 	Side     string // "white" (default of Create), "black" or "random" (default of Challenge)

@@ -77,7 +77,8 @@ func seekCommand(p *program) *cobra.Command {
 		Use:   "seek GAME [CLOCK]",
 		Short: "Look for an opponent on a server",
 		Long: `Look for an opponent on a server and play. CLOCK is minutes and seconds per move
-(5+3), days per move (3d), or none.`,
+(5+3) or days per move (3d); 10+5 without CLOCK. Strangers always have a clock: none
+means 3d.`,
 		Example: example("cairn seek nine 5+3", "cairn seek fanorona 3d --rated"),
 	}, func(args []string, f *onlineFlags) (tui.Place, error) {
 		spec, err := p.matchSpec(args, f)

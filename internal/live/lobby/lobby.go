@@ -16,10 +16,19 @@ import (
 	"cairn/internal/glicko"
 	"cairn/internal/live/rating"
 	"cairn/internal/live/room"
+	"cairn/match"
 )
 
 // maxWishes bounds the games and the clocks of a seek.
 const maxWishes = 32
+
+const (
+	// usualClock is the clock of a seek that names none.
+	usualClock = "10m+5s"
+	// slowClock is the clock of a seek that wants none: strangers have no unlimited games,
+	// which both could leave without an end.
+	slowClock = "3d"
+)
 
 // errBotSeek keeps bots out of the lobby, which is for people.
 var errBotSeek = failure.New(failure.Forbidden, "bot-seek")
@@ -120,17 +129,25 @@ func (l *Lobby) wanted(ctx context.Context, user account.User, wish Wish) (Seek,
 		}
 	}
 	for _, text := range wish.Controls {
-		setup, err := l.rooms.Setup(user, room.Spec{Game: games[0], Kind: room.Private, Control: text})
+		setup, err := l.rooms.Setup(user, room.Spec{Game: games[0], Kind: room.Private, Control: cmp.Or(text, usualClock)})
 		if err != nil {
 			return seek, err
 		}
-		if control := setup.Control.String(); !slices.Contains(controls, control) {
+		if control := clockOf(setup.Control); !slices.Contains(controls, control) {
 			controls = append(controls, control)
 		}
 	}
 	seek.Game, seek.Control = games[0], controls[0]
 	seek.AlsoGames, seek.AlsoControls = orNil(games[1:]), orNil(controls[1:])
 	return seek, l.rate(ctx, &seek)
+}
+
+// clockOf returns the clock of a seek with a time control.
+func clockOf(control match.Control) string {
+	if control.Kind == match.NoClock {
+		return slowClock
+	}
+	return control.String()
 }
 
 // orNil is nil for an empty list, as the store returns it.
@@ -188,7 +205,11 @@ func (l *Lobby) accept(ctx context.Context, user account.User, id, game, control
 		coming.Game, coming.AlsoGames, coming.Rating, coming.AlsoRatings = game, nil, coming.ratingIn(game), nil
 	}
 	if control != "" {
-		coming.Control, coming.AlsoControls = control, nil
+		wanted, err := match.ParseControl(control)
+		if err != nil {
+			return room.Info{}, failure.Field(failure.Invalid, "clock", "bad-clock", err)
+		}
+		coming.Control, coming.AlsoControls = clockOf(wanted), nil
 	}
 	info, err := l.pairing.accept(ctx, id, coming)
 	return info, takenError(err)

@@ -32,7 +32,7 @@ func TestSeekSet(t *testing.T) {
 	h := newHouse(t)
 	ann, bob := h.Guest(), h.Guest()
 	first := h.seeks(ann, lobby.Wish{Games: []string{"toy", "nine", "toy"}, Controls: []string{"5m+3s", "3d", ""}})
-	if !slices.Equal(first.Controls(), []string{"5m+3s", "3d", "none"}) || len(first.Games()) != 2 {
+	if !slices.Equal(first.Controls(), []string{"5m+3s", "3d", "10m+5s"}) || len(first.Games()) != 2 {
 		t.Errorf("got %+v, want two games and three clocks", first)
 	}
 	h.seeks(h.Guest(), lobby.Wish{Games: []string{"toy"}, Controls: []string{"1d"}})
@@ -47,6 +47,29 @@ func TestSeekSet(t *testing.T) {
 		if _, err := h.Lobby.Seek(background, ann, wrong); failure.CodeOf(err) != failure.Invalid {
 			t.Errorf("%+v: got %v, want invalid", wrong, err)
 		}
+	}
+}
+
+// Strangers have a clock: the usual one unless they choose, days if they want none.
+func TestSeekClock(t *testing.T) {
+	h := newHouse(t)
+	for _, c := range []struct{ clocks, want []string }{
+		{nil, []string{"10m+5s"}},
+		{[]string{""}, []string{"10m+5s"}},
+		{[]string{"none"}, []string{"3d"}},
+		{[]string{"3d", "none", "5m+3s"}, []string{"3d", "5m+3s"}},
+	} {
+		seek := h.seeks(h.Guest(), lobby.Wish{Games: []string{"toy"}, Controls: c.clocks})
+		if !slices.Equal(seek.Controls(), c.want) {
+			t.Errorf("%q: got %q, want %q", c.clocks, seek.Controls(), c.want)
+		}
+		must(t, h.Lobby.CancelSeek(background, account.User{ID: seek.User}, seek.ID))
+	}
+	ann := h.Guest()
+	seek := h.seeks(ann, lobby.Wish{Games: []string{"toy"}, Controls: []string{"none"}})
+	info, err := h.Lobby.Accept(background, h.Guest(), seek.ID, "", "none")
+	if err != nil || info.Control != "3d" {
+		t.Errorf("accepted: got %+v, %v, want 3d", info, err)
 	}
 }
 

@@ -13,7 +13,7 @@ import (
 // Wish is the games and clocks a user seeks, in any combination, the favourite first.
 type Wish struct {
 	Games    []string // names as the catalogue finds them; one at least
-	Controls []string // as match.ParseControl reads them; none means no clock
+	Controls []string // as match.ParseControl reads them; an empty one means 10m+5s, "none" three days for each move
 	Rated    bool
 	Key      room.Key
 }

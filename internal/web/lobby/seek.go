@@ -124,7 +124,7 @@ func (s *handlers) answerSeek(w http.ResponseWriter, r *http.Request, seek lobby
 	if seek.Match != "" {
 		return s.seeMatch(w, r, seek.Match)
 	}
-	return s.core.Done(w, r, seekPath(seek.ID), map[string]string{"seek": seek.ID, "url": seekPath(seek.ID)})
+	return s.core.Done(w, r, seekPath(seek.ID), map[string]string{"seek": seek.ID, "clock": seek.Control, "url": seekPath(seek.ID)})
 }
 
 // wanted reads the wish of a search: a game and a clock, and alternatives.

@@ -31,7 +31,7 @@ func TestLiveSeek(t *testing.T) {
 	ann := s.Browser()
 	wait := ann.Post("/seek", webtest.Form("game", "nine")).Path
 	stream := ann.Open(wait + "/live")
-	if got := stream.Next(); got.Type != "waiting" || got.Wish != "nine-mens-morris none casual" || got.Casual {
+	if got := stream.Next(); got.Type != "waiting" || got.Wish != "nine-mens-morris 10m+5s casual" || got.Casual {
 		t.Errorf("got %+v, want to wait", got)
 	}
 	found := s.Browser().Post("/seek", webtest.Form("game", "nine")).Path

@@ -111,15 +111,15 @@ func TestCasualInstead(t *testing.T) {
 	ann, bob := s.Member("ann"), s.Guest()
 	wait := ann.Post("/seek", webtest.Form("game", "nine", "rated", "yes")).Want(200).Has("data-casual hidden").Path
 	stream := ann.Open(wait + "/live")
-	if got := stream.Next(); got.Wish != "nine-mens-morris none rated" || got.Casual {
+	if got := stream.Next(); got.Wish != "nine-mens-morris 10m+5s rated" || got.Casual {
 		t.Errorf("got %+v, want no waiting player", got)
 	}
 	bob.Post("/seek", webtest.Form("game", "nine")).Want(200).Has("Looking for an opponent…").Lacks("data-casual")
 	if got := stream.Next(); got.Type != "waiting" || !got.Casual {
 		t.Errorf("got %+v, want bob to be offered", got)
 	}
-	ann.Get(wait).Want(200).Has("A player is waiting for the same game, but casual", "Play casual instead", `name="clock" value="none"`).Lacks("data-casual hidden")
-	found := ann.Post("/seek", webtest.Form("game", "nine-mens-morris", "clock", "none")).Want(200).Path
+	ann.Get(wait).Want(200).Has("A player is waiting for the same game, but casual", "Play casual instead", `name="clock" value="10m+5s"`).Lacks("data-casual hidden")
+	found := ann.Post("/seek", webtest.Form("game", "nine-mens-morris", "clock", "10m+5s")).Want(200).Path
 	if got := stream.Next(); got.Type != "found" || got.URL != found || !strings.HasPrefix(found, "/match/") {
 		t.Errorf("got %+v, want %s, a match", got, found)
 	}
@@ -133,10 +133,10 @@ func TestTwoTabs(t *testing.T) {
 	stream := ann.Open(first + "/live")
 	stream.Next()
 	ann.Post("/seek", webtest.Form("game", "six")).Want(200)
-	if got := stream.Next(); got.Type != "waiting" || got.Wish != "six-mens-morris none casual" {
+	if got := stream.Next(); got.Type != "waiting" || got.Wish != "six-mens-morris 10m+5s casual" {
 		t.Errorf("got %+v, want the later seek", got)
 	}
-	ann.Get(first).Want(200).Has("Six Men", `data-wish="six-mens-morris none casual"`)
+	ann.Get(first).Want(200).Has("Six Men", `data-wish="six-mens-morris 10m+5s casual"`)
 }
 
 // Rated is off by default without a clock and for friends, on otherwise.
