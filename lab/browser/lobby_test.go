@@ -90,9 +90,9 @@ func TestPlayCasualInstead(t *testing.T) {
 	elsewhere.open("/login")
 	elsewhere.logsIn("ann", password)
 	elsewhere.arrives("/home")
-	elsewhere.seeksRated("nine")
+	elsewhere.seeks("nine")
 	elsewhere.sees("Rated game.")
-	ann.seeksRated("six")
+	ann.seeks("six")
 	elsewhere.sees("Six Men's Morris") // without reloading
 	ann.unseen("Play casual instead")
 	bob.seeks("six")
@@ -103,21 +103,11 @@ func TestPlayCasualInstead(t *testing.T) {
 	elsewhere.arrives("/match/" + id)
 }
 
-// seeks searches for an opponent.
+// seeks searches for an opponent, in a rated game with an account.
 func (p *person) seeks(name string) {
 	p.t.Helper()
 	p.open("/play")
 	p.choose("game", gameID(p.t, name))
-	p.press("Find an opponent")
-	p.arrives("/seek/")
-}
-
-// seeksRated searches for an opponent in a rated game.
-func (p *person) seeksRated(name string) {
-	p.t.Helper()
-	p.open("/play")
-	p.choose("game", gameID(p.t, name))
-	p.click(`label:has([name=seek-rated])`)
 	p.press("Find an opponent")
 	p.arrives("/seek/")
 }

@@ -192,10 +192,13 @@ func (s *handlers) showFront(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	t := s.core.Texts(r)
+	featured, featuredErr := s.featured(r, running)
+	if featured != nil { // each game once
+		running = slices.DeleteFunc(running, func(i room.Info) bool { return listing.MatchPath(i.ID) == featured.Path })
+	}
 	rows, rowsErr := s.lists.RowsOf(r, running[:min(len(running), frontLive)])
 	lobby, lobbyErr := s.lobbyOf(r)
 	daily, dailyErr := boardview.DailyPicture(s.core, t)
-	featured, featuredErr := s.featured(r, running)
 	if err := cmp.Or(rowsErr, lobbyErr, dailyErr, featuredErr); err != nil {
 		return err
 	}

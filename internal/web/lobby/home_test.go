@@ -53,6 +53,21 @@ func TestHomeRating(t *testing.T) {
 	}
 }
 
+// The front page shows a game once.
+func TestFrontOnce(t *testing.T) {
+	s := webtest.NewSite(t)
+	first, ann, bob := s.Pair("nine")
+	s.Play(first, ann, bob, "a1")
+	second, ann, bob := s.Pair("nine")
+	s.Play(second, ann, bob, "a1")
+	page := s.Browser().Get("/").Want(200).Body
+	for _, id := range []string{first, second} {
+		if got := strings.Count(page, `href="/match/`+id); got != 1 {
+			t.Errorf("got %d links to a game, want 1", got)
+		}
+	}
+}
+
 // The front page features a running game with moves, preferably of rated players, else a
 // recent game, and never an empty board.
 func TestFeatured(t *testing.T) {

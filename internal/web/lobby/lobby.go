@@ -29,8 +29,10 @@ type lobbyView struct {
 	Seeks        []seekRow `json:"seeks"`
 	Games        []gameRow `json:"games"`
 
-	BlankSeek seekRow `json:"-"` // templates of rows for scripts
-	BlankGame gameRow `json:"-"`
+	BlankSeek seekRow  `json:"-"` // template of rows for scripts
+	Game      string   `json:"-"` // of the computer, for a reader who finds no opponent
+	Levels    []string `json:"-"` // of the computer in Game: every second
+	Puzzles   bool     `json:"-"`
 }
 
 // seekRow is one open seek.
@@ -66,7 +68,16 @@ func (s *handlers) lobbyOf(r *http.Request) (*lobbyView, error) {
 	if err := cmp.Or(shotErr, readerErr); err != nil {
 		return nil, err
 	}
-	return s.newLobbyView(r.Context(), s.core.Texts(r), reader, shot)
+	v, err := s.newLobbyView(r.Context(), s.core.Texts(r), reader, shot)
+	if all := s.core.Live.Rooms.Games().All(); err == nil && len(all) > 0 {
+		v.Game, v.Puzzles = all[0].Info().ID, s.core.Puzzles != nil
+		for i, level := range all[0].Levels() {
+			if i%2 == 1 {
+				v.Levels = append(v.Levels, level)
+			}
+		}
+	}
+	return v, err
 }
 
 // newLobbyView returns a snapshot of the lobby for a reader.

@@ -38,6 +38,19 @@ func TestLobby(t *testing.T) {
 	eve.Get("/").Want(http.StatusOK).Has("No player is looking for a game right now")
 }
 
+// A lobby without a search offers the computer by level, a puzzle and a lesson instead.
+func TestLobbyEmpty(t *testing.T) {
+	s := webtest.NewSite(t)
+	b := s.Browser()
+	b.Get("/play").Want(200).Has(`data-empty>`, `name="level" value="easy">Easy</button>`, `href="/learn"`).Lacks("Watch a game")
+	id := strings.TrimPrefix(b.Post("/match", webtest.Form("opponent", "computer", "game", "nine-mens-morris", "side", "random", "level", "easy")).Want(200).Path, "/match/")
+	if got := b.State(id); got.Kind != "computer" {
+		t.Errorf("got %+v, want a game against the computer", got)
+	}
+	s.Browser().Post("/seek", webtest.Form("game", "nine"))
+	b.Get("/play").Want(200).Has(`data-empty hidden`)
+}
+
 // A rated seek says why a guest cannot accept it.
 func TestLobbyRated(t *testing.T) {
 	s := webtest.NewSite(t)
@@ -129,6 +142,37 @@ func TestWaitingBar(t *testing.T) {
 	ann.Get("/match/" + id).Want(http.StatusOK).Lacks("data-waiting")
 	if got := ann.Get(wait).Want(http.StatusOK).Path; got != found {
 		t.Errorf("got to %s, want %s", got, found)
+	}
+}
+
+// Strangers choose a clock by tiles, without script too: 10+5 unless they choose another.
+// Other opponents have none by default.
+func TestPlayTiles(t *testing.T) {
+	s := webtest.NewSite(t)
+	b := s.Browser()
+	const usual = `name="pace" value="10m+5s" aria-label="10 min + 5 s per move" checked`
+	b.Get("/play").Want(200).Has(usual, ">15+10<", `value="none" selected`).Lacks(`name="pace" value="none"`)
+	b.Get("/play?clock=none").Want(200).Has(usual)
+	b.Get("/play?clock=12m%2B6s").Want(200).Has(`aria-label="12 min + 6 s per move" checked`, `value="12m+6s" selected`)
+	for _, c := range []struct {
+		want string
+		form []string
+	}{
+		{"15 min + 10 s per move", []string{"pace", "15m+10s"}},
+		{"20 min + 5 s per move", []string{"pace", "minutes", "pace-minutes", "20", "pace-increment", "5", "minutes", "1"}},
+		{"3 days per move", []string{"clock", "none"}},
+		{"10 min + 5 s per move", nil},
+	} {
+		form := c.form
+		if len(form) > 0 && form[0] == "pace" {
+			form = append(form, "clock", "none") // of the other opponents
+		}
+		b.Post("/seek", webtest.Form(append(form, "game", "six")...)).Want(200).Has("Looking for an opponent…", c.want)
+	}
+	b.Post("/seek", webtest.Form("game", "six", "pace", "minutes", "pace-minutes", "0", "clock", "none")).Want(400).
+		Has(`name="pace" value="minutes" checked aria-invalid="true"`, `name="pace-minutes" type="number" inputmode="decimal" min="0.5" max="180" step="0.5" value="0"`)
+	if got := b.State(b.Create("six", "private", "pace", "10m+5s", "clock", "none")); got.Sides.White.ClockMS != nil {
+		t.Errorf("a friend: got the clock %v, want none", *got.Sides.White.ClockMS)
 	}
 }
 

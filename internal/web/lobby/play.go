@@ -13,7 +13,6 @@ import (
 	"cairn/internal/live/room"
 	"cairn/internal/web"
 	"cairn/internal/web/listing"
-	"cairn/match"
 )
 
 // startView is the form to start a game, beside the lobby. One form has a button
@@ -23,8 +22,9 @@ type startView struct {
 	Lobby    *lobbyView
 	Families []listing.Family
 	Levels   []listing.LevelChoice
-	Clock    listing.ClockForm
-	Clocks   []web.Choice // alternatives that a search may accept
+	Pace     listing.PaceForm  // against strangers
+	Clock    listing.ClockForm // against others
+	Clocks   []web.Choice      // alternatives that a search may accept
 	Sides    []web.Choice
 	First    string // name of the side that moves first
 
@@ -42,15 +42,8 @@ func (s *handlers) showPlay(w http.ResponseWriter, r *http.Request) error {
 	clock, rated := query.Get("clock"), query.Get("rated")
 	return s.renderStart(w, r, http.StatusOK, startView{
 		Game: query.Get("game"), Level: query.Get("level"), Side: query.Get("side"),
-		Rated: rated == "yes" || rated != "no" && hasClock(clock), FriendRated: rated == "yes", Shown: query.Get("shown") == "yes",
+		Rated: rated != "no", FriendRated: rated == "yes", Shown: query.Get("shown") == "yes",
 	}, web.Form{"clock": clock})
-}
-
-// hasClock reports whether a time control limits the time. Without a clock games
-// are casual unless the player wants otherwise.
-func hasClock(control string) bool {
-	c, err := match.ParseControl(control)
-	return err == nil && c.Kind != match.NoClock
 }
 
 // renderStart answers with the form; in holds the fields of the clock.
@@ -61,11 +54,17 @@ func (s *handlers) renderStart(w http.ResponseWriter, r *http.Request, status in
 		return err
 	}
 	v.Families = s.lists.Families(t)
-	v.Levels, v.Scripts = listing.Levels(v.Families), []string{"levels", "play", "lobby"}
+	v.Levels, v.Scripts = listing.Levels(v.Families), []string{"levels", "lobby"}
 	if entry, err := s.core.Live.Rooms.Games().Find(v.Game); err == nil {
 		v.Game = entry.Info().ID // v.Game may be an alias
 	}
-	v.Clock, v.Clocks = listing.NewClockForm(t, in, v.Problem), listing.ClockChoices(t)
+	ofPace, ofClock := v.Problem, v.Problem
+	if _, seeks := in["pace"]; seeks && strings.HasSuffix(r.URL.Path, "/seek") {
+		ofClock = nil
+	} else {
+		ofPace = nil
+	}
+	v.Pace, v.Clock, v.Clocks = listing.NewPaceForm(t, in, ofPace), listing.NewClockForm(t, in, ofClock), listing.PaceChoices(t)
 	v.First = t.Side(game.White)
 	v.Sides = append(sideChoices(t), web.Choice{Value: room.AsRandom, Text: t.Text("web.play.side.random")})
 	return s.core.Render(w, status, "play", &v)

@@ -130,7 +130,7 @@ func (s *handlers) answerSeek(w http.ResponseWriter, r *http.Request, seek lobby
 // wanted reads the wish of a search: a game and a clock, and alternatives.
 // The form has two boxes for rated games, and its button names the box that counts.
 func wanted(r *http.Request, in web.Form) (lobby.Wish, error) {
-	clock, err := listing.ReadClock(in)
+	clock, err := listing.ReadPace(in)
 	if err != nil {
 		return lobby.Wish{}, err
 	}

@@ -139,14 +139,13 @@ func TestTwoTabs(t *testing.T) {
 	ann.Get(first).Want(200).Has("Six Men", `data-wish="six-mens-morris 10m+5s casual"`)
 }
 
-// Rated is off by default without a clock and for friends, on otherwise.
+// Rated is off by default for friends and on against strangers.
 func TestRatedChoice(t *testing.T) {
 	s := webtest.NewSite(t)
 	ann := s.Member("ann")
 	const friend, anyone = `name="rated" value="yes"`, `name="seek-rated" value="yes"`
 	ann.Get("/").Want(200).Lacks(friend, anyone)
-	ann.Get("/play").Want(200).Has(friend, anyone).Lacks(friend+" checked", anyone+" checked")
-	ann.Get("/play?clock=5m%2B3s").Want(200).Has(anyone + " checked").Lacks(friend + " checked")
+	ann.Get("/play").Want(200).Has(friend, anyone+" checked").Lacks(friend + " checked")
 	ann.Get("/play?clock=3d&rated=no").Want(200).Lacks(friend+" checked", anyone+" checked")
 	ann.Get("/play?rated=yes").Want(200).Has(friend+" checked", anyone+" checked")
 	for name, c := range map[string]struct {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// The lobby: open seeks, who is online, games to watch. Rows stay where they are:
+// The lobby: open seeks and who is online. Rows stay where they are:
 // new ones come at the end, and those that are gone stay for a moment, grey, so
 // that nothing moves under the pointer.
 
@@ -12,8 +12,7 @@ const GONE = 3000;
 
 /**
  * @typedef {{id: string, who: string, profile?: string, rating?: string, game: string, also?: string, clock: string, stakes: string, own?: boolean, why?: string}} Seek
- * @typedef {{id: string, path: string, game: string, white: string, black: string, white_bot?: boolean, black_bot?: boolean}} Game
- * @typedef {{online: string, playing: string, seeks: Seek[], games: Game[]}} Message
+ * @typedef {{online: string, playing: string, seeks: Seek[]}} Message
  */
 
 /**
@@ -116,31 +115,15 @@ function fillSeek(node, seek) {
   }
 }
 
-/**
- * @param {HTMLElement} node
- * @param {Game} game
- */
-function fillGame(node, game) {
-  node.dataset.id = game.id;
-  for (const side of /** @type {const} */ (["white", "black"])) {
-    write(find(node, side), game[side]);
-    /** @type {HTMLElement} */ (node.querySelector(`[data-bot=${side}]`)).hidden = !game[`${side}_bot`];
-  }
-  write(find(node, "game"), game.game);
-  find(node, "path")?.setAttribute("href", game.path);
-}
-
 /** @param {HTMLElement} root */
 function follow(root) {
   const seeks = new Rows(root, "seeks", "seek-row", "empty", fillSeek);
-  const games = new Rows(root, "games", "game-row", "quiet", fillGame);
   const live = new Live({
     url: () => streamURL(root.dataset.live ?? ""),
     onMessage: (/** @type {Message} */ message) => {
       write(find(root, "online"), message.online);
       write(find(root, "playing"), message.playing);
       seeks.show(message.seeks);
-      games.show(message.games);
     },
     onStatus: (status) => root.classList.toggle("lost", status === "lost"),
   });
