@@ -19,7 +19,7 @@ const (
 	Withdraw ActionKind = "withdraw" // withdraws the own open Offer
 	Resign   ActionKind = "resign"   // loses the match; under FairTerms aborts it before both sides have moved
 	Flag     ActionKind = "flag"     // ends the match if the side to move is out of time; anyone may send it
-	Abort    ActionKind = "abort"    // ends the match without a result before both sides have moved
+	Abort    ActionKind = "abort"    // ends the match without a result before both sides have moved; by the system also after AbandonedAfter
 	Claim    ActionKind = "claim"    // wins because the side to move has left: see Away
 	Rematch  ActionKind = "rematch"  // offers another match, or accepts the opponent's open offer
 	Pause    ActionKind = "pause"    // stops the clocks; by the system only

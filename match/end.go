@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"cairn/game"
 	"cairn/record"
@@ -128,15 +129,27 @@ func (m *draft) resign(a Action, e *Event) error {
 	return nil
 }
 
+// AbandonedAfter is how long a match without a clock may stand still before the system
+// may abort it.
+const AbandonedAfter = 14 * day
+
 // abort ends the match without a result.
-func (m *draft) abort(_ Action, e *Event) error {
-	if !m.opening() {
+func (m *draft) abort(a Action, e *Event) error {
+	if !m.opening() && (a.By != NoSeat || !m.stands(e.At)) {
 		return refuse(WhyTooLate)
 	}
 	e.Kind = Aborted
 	m.finish(e, End{Reason: ByAbort})
 	return nil
 }
+
+// stands reports whether a match without a clock has not changed for AbandonedAfter.
+func (m *Match) stands(at time.Time) bool {
+	return m.setup.Control.Kind == NoClock && !m.setup.local() && at.Sub(m.at) >= AbandonedAfter
+}
+
+// Abandoned reports whether the match was aborted because nobody moved for AbandonedAfter.
+func (m Match) Abandoned() bool { return m.end.Reason == ByAbort && !m.opening() }
 
 // claim ends the match because the side to move has left: see Action.Away.
 func (m *draft) claim(a Action, e *Event) error {

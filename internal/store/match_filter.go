@@ -100,6 +100,9 @@ func conditionsOf(f room.Filter) conditions {
 	if f.Paused {
 		c.add(`deadline IS NULL AND control <> ?`, withoutClocks)
 	}
+	if !f.Live.IsZero() {
+		c.add(`(updated >= ? OR control LIKE '%+%')`, f.Live.UnixMilli())
+	}
 	if !f.Due.IsZero() {
 		c.add(`deadline <= ?`, f.Due.UnixMilli())
 	}

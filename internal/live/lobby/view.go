@@ -11,7 +11,6 @@ import (
 	"time"
 
 	"cairn/internal/live/room"
-	"cairn/match"
 )
 
 const (
@@ -22,8 +21,6 @@ const (
 	maxGames = 5
 	// maxRunning bounds the running games from which the shown ones are chosen.
 	maxRunning = 40
-	// freshFor is how long ago a running game may have changed to be counted.
-	freshFor = 24 * time.Hour
 )
 
 // Snapshot is the state of the lobby.
@@ -31,7 +28,7 @@ type Snapshot struct {
 	Seeks   []Seek      // the oldest first; not the very newest if there are many
 	Games   []room.Info // running ones that everyone may watch, the newest first
 	Online  int         // users
-	Playing int         // games between people
+	Playing int         // live games between people
 }
 
 // Look returns the state of the lobby.
@@ -46,7 +43,7 @@ func (l *Lobby) Look(ctx context.Context) (Snapshot, error) {
 			v.Seeks = append(v.Seeks, seek)
 		}
 	}
-	people := room.Filter{Statuses: []match.Status{match.Playing}, Kinds: []room.Kind{room.Open, room.Private}, Since: now.Add(-freshFor)}
+	people := room.LiveFilter(now)
 	if v.Playing, err = l.store.CountMatches(ctx, people); err != nil {
 		return Snapshot{}, err
 	}

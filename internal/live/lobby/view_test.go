@@ -75,3 +75,22 @@ func TestAwaitLate(t *testing.T) {
 		await("between", between, 1)
 	})
 }
+
+// Games that were left, and those whose moves take days, are not live, neither in the
+// count nor in the list.
+func TestLeftGames(t *testing.T) {
+	h := newHouse(t)
+	for _, control := range []string{"", "3d", "3h+0s"} {
+		h.Opening("toy", control)
+	}
+	count := func(what string, want int) {
+		t.Helper()
+		v, err := h.Lobby.Look(background)
+		if err != nil || v.Playing != want || len(v.Games) != want {
+			t.Errorf("%s: got %d games, %d listed, %v, want %d", what, v.Playing, len(v.Games), err, want)
+		}
+	}
+	count("at first", 3)
+	h.Clock.Advance(11 * time.Minute)
+	count("later", 1)
+}

@@ -23,6 +23,8 @@ const (
 	endedWithin = 5 * time.Second
 	// resumeEvery is how often a node resumes clocks that another node has paused.
 	resumeEvery = 10 * time.Second
+	// abandonedEvery is how often abandoned matches are aborted.
+	abandonedEvery = time.Hour
 	// maxPerRound bounds the matches of one query.
 	maxPerRound = 1000
 )
@@ -47,6 +49,9 @@ func (c *Clocks) Run(ctx context.Context) {
 	var background sync.WaitGroup
 	defer background.Wait()
 	background.Go(func() { c.env.Cluster.CatchUp(ctx, "resume clocks", resumeEvery, c.Resume) })
+	background.Go(func() {
+		failure.NewLog(c.env.Log, c.env.Cluster.Now, "abort abandoned matches").Every(ctx, abandonedEvery, c.EndAbandoned)
+	})
 	if !c.env.Cluster.MayLag() { // else readers ask the store
 		background.Go(func() {
 			failure.NewLog(c.env.Log, c.env.Cluster.Now, "watch for matches ended by other processes").Every(ctx, cluster.Tick, c.showEnded)
@@ -121,6 +126,21 @@ func (c *Clocks) end(ctx context.Context, now time.Time) error {
 	}
 	late := Filter{Statuses: []match.Status{match.Ready}, Kinds: []Kind{Open}, Before: now.Add(-arrivalTimeout)}
 	return errors.Join(err, c.act(ctx, now, match.Abort, late))
+}
+
+// EndAbandoned aborts matches between people without a clock that stand still: nothing
+// else would end them.
+func (c *Clocks) EndAbandoned(ctx context.Context) error {
+	now := c.env.Cluster.Now()
+	list, err := c.rooms.store.FindMatches(ctx, Filter{
+		Statuses: []match.Status{match.Playing}, Kinds: []Kind{Open, Private}, Before: now.Add(-match.AbandonedAfter), Limit: maxPerRound,
+	})
+	for _, info := range list {
+		if info.Control == (match.Control{}).String() {
+			err = errors.Join(err, c.rooms.Act(ctx, info.ID, now, match.Action{Kind: match.Abort}))
+		}
+	}
+	return err
 }
 
 // settle is cluster.Settle: it takes an outage out of the clocks of all running matches.

@@ -64,6 +64,40 @@ func TestClaim(t *testing.T) {
 	}
 }
 
+// A match without a clock in which nobody moves for two weeks is aborted; its players keep
+// their ratings.
+func TestAbandoned(t *testing.T) {
+	h := newHouse(t)
+	ann, bob := h.Account("ann"), h.Account("bob")
+	rated := h.Opened(ann, bob)
+	unmoved, _, _ := h.Private("toy", "")
+	slow, _, _ := h.Private("toy", "30d")
+	h.Clock.Advance(match.AbandonedAfter - time.Minute)
+	moved, _, _ := h.Opening("toy", "")
+	must(t, h.Clocks.EndAbandoned(background))
+	for _, id := range []string{rated, unmoved, slow, moved} {
+		if r, err := h.Rooms.Latest(background, id); err != nil || r.Info.Status != match.Playing {
+			t.Errorf("%s too early: got %s, %v", id, r.Info.Status, err)
+		}
+	}
+	h.Clock.Advance(2 * time.Minute)
+	must(t, h.Clocks.EndAbandoned(background))
+	for id, over := range map[string]bool{rated: true, unmoved: true, slow: false, moved: false} {
+		r, err := h.Rooms.Latest(background, id)
+		if err != nil || (r.Info.End.Reason == match.ByAbort) != over {
+			t.Errorf("%s: got %+v, %v, want aborted: %t", id, r.Info.End, err, over)
+		}
+	}
+	if r, err := h.Rooms.Latest(background, rated); err != nil || !r.Match.Abandoned() {
+		t.Errorf("got %+v, %v, want it abandoned", r.Info, err)
+	}
+	for _, rating := range h.RatingsOf(ann, bob) {
+		if rating.Games != 0 { // rated ones
+			t.Errorf("got %+v, want no rated game", rating)
+		}
+	}
+}
+
 // failsOnce is a store whose first change of a match fails.
 type failsOnce struct {
 	livetest.Store

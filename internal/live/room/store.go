@@ -68,6 +68,7 @@ type Filter struct {
 	Shown    bool           // no private matches that are not shown
 	Paused   bool           // only matches whose clock should run and does not
 	Thinking bool           // only matches in which the computer is to move
+	Live     time.Time      // only matches with minutes on the clock, or last changed at or after; zero for all
 	Due      time.Time      // only matches whose deadline is at or before; zero for all
 	Since    time.Time      // only matches last changed at or after; zero for all
 	Before   time.Time      // only matches last changed before; zero for all
@@ -75,6 +76,16 @@ type Filter struct {
 	MaxPly   int    // 0 for any
 	After    Cursor // only matches after this place in the list
 	Limit    int
+}
+
+// liveFor is how long after its last change a match is live that has no minutes on the
+// clock, which would end it soon.
+const liveFor = 10 * time.Minute
+
+// LiveFilter selects the matches between people that are being played at now. It leaves
+// out those that were left and those whose moves take days.
+func LiveFilter(now time.Time) Filter {
+	return Filter{Statuses: []match.Status{match.Playing}, Kinds: []Kind{Open, Private}, Live: now.Add(-liveFor)}
 }
 
 // Cursor is a place in a list of matches.

@@ -6,6 +6,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -26,6 +27,7 @@ func gallery(t *testing.T, s Store) []room.Info {
 		n := NewTable(t, fmt.Sprintf("m%02d", 47-i), kinds[i%4], Online("u1", "u2")).Created()
 		n.Info.Status = statuses[i/4%4]
 		n.Info.Game = []string{"g1", "g2"}[i%3%2]
+		n.Info.Control = []string{"none", "5m+3s", "3d"}[i%3]
 		n.Info.Creator = []string{"", "u1", "u3"}[i%3]
 		n.Info.Seats = [][2]string{{"u1", "u2"}, {"u2", "u3"}, {"u1", ""}, {"", ""}, {"u3", "computer:novice"}}[i%5]
 		n.Info.Rated, n.Info.Ply = i%5 == 2, i*7%10
@@ -52,7 +54,8 @@ func selected(all []room.Info, f room.Filter) []room.Info {
 		due := f.Due.IsZero() || !i.Deadline.IsZero() && !i.Deadline.After(f.Due)
 		before := f.Before.IsZero() || i.Updated.Before(f.Before)
 		shown := !f.Shown || i.Kind != room.Private || i.Shown
-		if mine && game && status && kind && shown && due && before && inArchive(i, f) {
+		live := f.Live.IsZero() || !i.Updated.Before(f.Live) || strings.Contains(i.Control, "+")
+		if mine && game && status && kind && shown && live && due && before && inArchive(i, f) {
 			list = append(list, i)
 		}
 	}
@@ -156,6 +159,7 @@ func drawFilter(r *rapid.T, all []room.Info) room.Filter {
 		Verdicts: rapid.SliceOfN(rapid.SampledFrom(verdicts), 0, 5).Draw(r, "verdicts"),
 		Rated:    rapid.Bool().Draw(r, "rated"),
 		Shown:    rapid.Bool().Draw(r, "shown"),
+		Live:     minute(r, "live"),
 		Since:    minute(r, "since"),
 		Before:   minute(r, "before"),
 		MinPly:   rapid.IntRange(0, 8).Draw(r, "least ply"),

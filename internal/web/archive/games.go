@@ -88,7 +88,7 @@ func (s *handlers) showGames(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	if v.Watch = !v.Sought; v.Watch {
-		if v.Live, err = s.lists.Rows(r, listing.LiveFilter(filter.Game, listing.ListLength)); err != nil {
+		if v.Live, err = s.lists.Rows(r, s.lists.LiveFilter(filter.Game, listing.ListLength)); err != nil {
 			return err
 		}
 	}

@@ -13,11 +13,11 @@ import (
 	"cairn/match"
 )
 
-// LiveFilter selects running games that are public, of one rule set or all.
-func LiveFilter(game string, limit int) room.Filter {
-	return room.Filter{
-		Game: game, Statuses: []match.Status{match.Playing}, Kinds: []room.Kind{room.Open, room.Private}, Shown: true, Limit: limit,
-	}
+// LiveFilter selects live games that are public, of one rule set or all.
+func (s *Lists) LiveFilter(game string, limit int) room.Filter {
+	f := room.LiveFilter(s.core.Now())
+	f.Game, f.Shown, f.Limit = game, true, limit
+	return f
 }
 
 // Running lists the unfinished games of the visitor.

@@ -187,7 +187,7 @@ func (s *handlers) easyLevel(r *http.Request) string {
 }
 
 func (s *handlers) showFront(w http.ResponseWriter, r *http.Request) error {
-	running, err := s.core.Live.Archive.Matches(r.Context(), listing.LiveFilter("", frontSeen))
+	running, err := s.core.Live.Archive.Matches(r.Context(), s.lists.LiveFilter("", frontSeen))
 	if err != nil {
 		return err
 	}

@@ -91,6 +91,9 @@ func endState(t *web.Texts, m match.Match, v viewer) *pagestate.EndState {
 	if late, expired := m.Expired(); expired {
 		state.Text = t.Text("web.end.expired", "side", t.Side(late))
 	}
+	if m.Abandoned() {
+		state.Text = t.Text("web.end.abandoned", "days", int(match.AbandonedAfter.Hours()/24))
+	}
 	if d := drillOf(m); d != nil && v.plays {
 		key := "web.drill.failed"
 		if trainer.Reached(d, end.Verdict) {

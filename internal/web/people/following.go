@@ -95,7 +95,7 @@ func byPresence(a, b followed) int {
 
 // running returns running games that everyone may watch, by player.
 func (s *handlers) running(r *http.Request) (map[string]room.Info, error) {
-	list, err := s.core.Live.Archive.Matches(r.Context(), listing.LiveFilter("", maxRunning))
+	list, err := s.core.Live.Archive.Matches(r.Context(), s.lists.LiveFilter("", maxRunning))
 	games := map[string]room.Info{}
 	for _, info := range slices.Backward(list) { // the last changed wins
 		for _, side := range game.Sides {
