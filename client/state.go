@@ -26,6 +26,7 @@ import "cairn/internal/pagestate"
 //		Running  string      // whose clock runs; empty for none
 //		ServerMS int64       // when it was made: milliseconds since 1970
 //		FirstMS  *int64      // time left at ServerMS for the first move of the side to move; nil without a limit
+//		ClaimMS  *int64      // time left at ServerMS until the viewer may claim the win; nil unless the side to move is absent
 //		Last     []string    // points the last move went over
 //		Taken    []string    // points it emptied
 //		Steps    []StepState // of the last move

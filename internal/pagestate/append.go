@@ -40,6 +40,9 @@ func (c *OwnChange) AppendJSON(b []byte) []byte {
 		offer, _ := json.Marshal(c.Offer) // texts and numbers
 		b = append(append(b, `,"offer":`...), offer...)
 	}
+	if c.ClaimMS != nil {
+		b = appendInt(append(b, `,"claim_ms":`...), *c.ClaimMS)
+	}
 	b = appendSome(b, `,"can":`, c.Can, appendText)
 	b = appendText(append(b, `,"message":`...), c.Message)
 	b[start] = '{'

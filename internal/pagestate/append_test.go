@@ -50,7 +50,7 @@ func TestAppendJSON(t *testing.T) {
 			shared.Log = append(shared.Log, pagestate.LogLine{Seq: rapid.Int().Draw(r, "line seq"), Text: texts.Draw(r, "line text"), Move: rapid.Bool().Draw(r, "line move")})
 		}
 		check(r, shared.AppendJSON(nil), &shared)
-		own := pagestate.OwnChange{Moves: list(r, "moves"), Can: list(r, "can"), Message: texts.Draw(r, "message")}
+		own := pagestate.OwnChange{Moves: list(r, "moves"), Can: list(r, "can"), ClaimMS: number(r, "claim"), Message: texts.Draw(r, "message")}
 		if rapid.Bool().Draw(r, "offered") {
 			own.Offer = &pagestate.OfferState{ID: rapid.Int().Draw(r, "offer"), Text: texts.Draw(r, "offer text")}
 		}

@@ -39,6 +39,7 @@ type SharedChange struct {
 type OwnChange struct {
 	Moves   []string    `json:"moves,omitempty"` // as PackMoves writes them
 	Offer   *OfferState `json:"offer,omitempty"`
+	ClaimMS *int64      `json:"claim_ms,omitempty"`
 	Can     []string    `json:"can,omitempty"` // Abilities.Names
 	Message string      `json:"message"`
 }

@@ -160,6 +160,7 @@ type State struct {
 	Running  string           `json:"running"`         // whose clock runs; empty for none
 	ServerMS int64            `json:"server_ms"`       // when it was made: milliseconds since 1970
 	FirstMS  *int64           `json:"first_ms"`        // time left at ServerMS for the first move of the side to move; nil without a limit
+	ClaimMS  *int64           `json:"claim_ms"`        // time left at ServerMS until the viewer may claim the win; nil unless the side to move is absent
 	Last     []string         `json:"last"`            // points the last move went over
 	Taken    []string         `json:"taken"`           // points it emptied
 	Steps    []StepState      `json:"steps"`           // of the last move

@@ -117,7 +117,7 @@ func (rs *Rooms) authorise(r *cached, user account.User, a match.Action) (match.
 	case match.Pause, match.Resume, match.Flag:
 		return a, failure.New(failure.Forbidden, "not-a-player")
 	case match.Claim:
-		a.Away = rs.away(&r.Info, r.Match.Turn())
+		a.Away = rs.CanClaim(&r.Info)
 	}
 	if !plays {
 		return a, failure.New(failure.Forbidden, "not-a-player")

@@ -91,16 +91,22 @@ func (rs *Rooms) Present(info *Info) [2]bool {
 	return present
 }
 
-// away reports whether a player has been absent long enough for a claim. Time in
-// which the server was down does not count, nor time before it.
-func (rs *Rooms) away(info *Info, side game.Side) bool {
+// ClaimIn returns how long a player must stay absent until the opponent may claim the
+// match; false if the player is present. Time in which the server was down does not
+// count, nor time before it.
+func (rs *Rooms) ClaimIn(info *Info, side game.Side) (time.Duration, bool) {
 	outage := rs.env.Cluster.Outage()
 	_, program := ComputerLevel(info.Seats[side])
 	_, down := outage.Ongoing(rs.env.Cluster.Now())
-	return !program && !down && rs.env.Presence.Seats.Gone(info.ID, side, outage.Up()) >= presence.AwayAfter
+	if program || down || info.Status != match.Playing || info.Kind == Screen {
+		return 0, false
+	}
+	gone := rs.env.Presence.Seats.Gone(info.ID, side, outage.Up())
+	return max(0, presence.AwayAfter-gone), gone > 0
 }
 
 // CanClaim reports whether the opponent of the side to move may claim the match.
 func (rs *Rooms) CanClaim(info *Info) bool {
-	return info.Status == match.Playing && info.Kind != Screen && rs.away(info, info.Turn)
+	left, absent := rs.ClaimIn(info, info.Turn)
+	return absent && left == 0
 }

@@ -57,6 +57,8 @@ func NewPlayView(t *web.Texts, info *game.Info, v game.View, s pagestate.State, 
 	view := PlayView{State: s, Now: &s, Texts: t.Script(), Board: NewBoardView(t, info.Board, v, m)}
 	if s.FirstMS != nil {
 		view.First = t.Text("web.js.first", "time", ClockText(t, *s.FirstMS))
+	} else if s.ClaimMS != nil {
+		view.First = t.Text("web.js.claim", "time", ClockText(t, *s.ClaimMS))
 	}
 	view.Seats = [2]seatView{newSeatView(t, info, v, &s, far, "far"), newSeatView(t, info, v, &s, far.Other(), "near")}
 	return view

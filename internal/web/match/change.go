@@ -49,7 +49,7 @@ type watchedKey sharedKey
 // spectators the whole change.
 func (f *follower) sendChange(u *stream.Update, turns int) error {
 	shot, since, events := f.shot(u, nil), f.seq, u.Events
-	f.note(u, shot.claim)
+	f.note(u, shot.claimable())
 	of := sharedKey{since, f.texts, u.Present}
 	shared, err := u.Rendered.Once(of, shot.now, changeAge, func() ([]byte, error) {
 		change := shot.sharedChange(f.texts, events, turns)
@@ -117,6 +117,6 @@ func (s *snapshot) ownChange(t *web.Texts) pagestate.OwnChange {
 	s.findMoves()
 	return pagestate.OwnChange{
 		Moves: pagestate.PackMoves(info.Board, s.legal),
-		Offer: offerState(t, s), Can: s.abilities().Names(), Message: messageFor(t, s),
+		Offer: offerState(t, s), ClaimMS: s.claimMS(), Can: s.abilities().Names(), Message: messageFor(t, s),
 	}
 }

@@ -51,7 +51,7 @@ func withChange(t *testing.T, s pagestate.State, c pagestate.Change) pagestate.S
 	s.Seq, s.Turn, s.Men, s.Position, s.Running, s.ServerMS, s.FirstMS = c.Seq, c.Turn, c.Men, c.Position, c.Running, c.ServerMS, c.FirstMS
 	s.Last, s.Taken, s.Steps = append([]string{}, c.Last...), append([]string{}, c.Taken...), append([]pagestate.StepState{}, c.Steps...)
 	s.Line, s.Times = append(slices.Clone(s.Line), c.Line...), append(slices.Clone(s.Times), c.Times...)
-	s.Log, s.Offer, s.Message = c.Log, c.Offer, c.Message
+	s.Log, s.Offer, s.ClaimMS, s.Message = c.Log, c.Offer, c.ClaimMS, c.Message
 	merge(t, c.Sides.White, &s.Sides.White)
 	merge(t, c.Sides.Black, &s.Sides.Black)
 	can := map[string]bool{}

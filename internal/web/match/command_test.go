@@ -289,8 +289,16 @@ func TestClaim(t *testing.T) {
 	if white.State(id).Can.Claim {
 		t.Error("a player who was just here can be claimed against")
 	}
+	s.Pass(18 * time.Second)
+	if got := white.State(id); got.ClaimMS == nil || *got.ClaimMS > 43_000 || *got.ClaimMS < 40_000 || got.Can.Claim {
+		t.Errorf("away for 18 s: got %v left and may claim %t, want some 42 s", got.ClaimMS, got.Can.Claim)
+	}
+	white.Get("/match/" + id).Want(200).Has("You can claim victory in 0:4")
+	if got := s.Guest().State(id); got.ClaimMS != nil {
+		t.Errorf("a spectator: got %d ms", *got.ClaimMS)
+	}
 	s.Pass(2 * time.Minute)
-	if got := white.State(id); !got.Can.Claim || got.Sides.Black.Present || !strings.Contains(got.Message, "offline") {
+	if got := white.State(id); got.ClaimMS != nil || !got.Can.Claim || got.Sides.Black.Present || !strings.Contains(got.Message, "offline") {
 		t.Errorf("away for two minutes: may claim %v, present %v, %q", got.Can.Claim, got.Sides.Black.Present, got.Message)
 	}
 	white.Post("/match/"+id+"/claim", nil).Want(200).Has("You win", "Black left the game.")

@@ -171,17 +171,21 @@ func (f *follower) update(u *stream.Update) (pagestate.State, error) {
 		f.seats, f.over = u.Info.Seats, over
 	}
 	shot := f.shot(u, lines)
-	f.note(u, shot.claim)
+	f.note(u, shot.claimable())
 	return newPageState(f.texts, shot), nil
 }
 
 // shot returns the snapshot of an update for the viewer.
 func (f *follower) shot(u *stream.Update, lines []pagestate.LogLine) *snapshot {
+	claimIn, absent := f.server.core.Live.Rooms.ClaimIn(&u.Info, u.Info.Turn)
 	return &snapshot{
-		room: u.Room, present: u.Present, claim: !u.Present[u.Info.Turn] && f.server.core.Live.Rooms.CanClaim(&u.Info),
+		room: u.Room, present: u.Present, absent: absent && !u.Present[u.Info.Turn], claimIn: claimIn,
 		viewer: viewerOf(&u.Info, f.visitor.User), names: f.names, people: f.people, log: lines, now: f.server.core.Now(),
 	}
 }
+
+// claimable reports whether the opponent of the side to move may claim the match.
+func (s *snapshot) claimable() bool { return s.absent && s.claimIn == 0 }
 
 // note records an update as sent.
 func (f *follower) note(u *stream.Update, claim bool) {

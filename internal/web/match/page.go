@@ -101,8 +101,9 @@ func (s *handlers) matchState(r *http.Request, room room.Room) (pagestate.State,
 	if err := cmp.Or(err, logErr); err != nil {
 		return pagestate.State{}, err
 	}
+	claimIn, absent := s.core.Live.Rooms.ClaimIn(&room.Info, room.Info.Turn)
 	return newPageState(t, &snapshot{
-		room: &room, present: s.core.Live.Rooms.Present(&room.Info), claim: s.core.Live.Rooms.CanClaim(&room.Info), viewer: viewerOf(&room.Info, web.VisitorOf(r).User),
+		room: &room, present: s.core.Live.Rooms.Present(&room.Info), absent: absent, claimIn: claimIn, viewer: viewerOf(&room.Info, web.VisitorOf(r).User),
 		names: names, people: people, log: lines, now: s.core.Now(),
 	}), nil
 }

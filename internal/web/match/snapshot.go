@@ -20,7 +20,8 @@ import (
 type snapshot struct {
 	room    *room.Room
 	present [2]bool
-	claim   bool // the side to move has been away long enough
+	absent  bool          // the side to move is not there
+	claimIn time.Duration // how long it must stay absent until the match can be claimed
 	viewer  viewer
 	names   [2]string
 	people  [2]seatPerson
@@ -56,6 +57,15 @@ func (s *snapshot) firstMS() *int64 {
 	return &left
 }
 
+// claimMS is the time until the viewer may claim the match, nil if it is not running.
+func (s *snapshot) claimMS() *int64 {
+	if s.claimIn == 0 || !s.mayClaim() {
+		return nil
+	}
+	left := s.claimIn.Milliseconds()
+	return &left
+}
+
 // lineAfter returns the moves after a ply, and how long each took in milliseconds.
 func lineAfter(m match.Match, ply int) (moves []string, times []int64) {
 	moves, times = []string{}, []int64{}
@@ -74,7 +84,7 @@ func newPageState(t *web.Texts, s *snapshot) pagestate.State {
 	p := pagestate.State{
 		Match: info.ID, Seq: m.Seq(), Game: info.Game, Status: m.Status().String(), Kind: string(info.Kind), Rated: info.Rated,
 		You: s.viewer.you(), Turn: view.Turn, Men: pagestate.MenText(view.Men), Position: m.Position(), Clock: clockState(m.Clock().Control()), Running: running(m),
-		ServerMS: s.now.UnixMilli(), FirstMS: s.firstMS(), Moves: pagestate.MoveStates(m.Game().Info().Board, s.legal), Log: s.log,
+		ServerMS: s.now.UnixMilli(), FirstMS: s.firstMS(), ClaimMS: s.claimMS(), Moves: pagestate.MoveStates(m.Game().Info().Board, s.legal), Log: s.log,
 		Offer: offerState(t, s), Can: s.abilities(), Message: messageFor(t, s), End: endState(t, m, s.viewer),
 	}
 	if p.Log == nil {
@@ -157,14 +167,15 @@ func (s *snapshot) abilities() pagestate.Abilities {
 		Redo:    m.CanRedo(seat),
 		Resign:  m.CanResign(),
 		Abort:   m.CanAbort(),
-		Claim:   s.mayClaim(),
+		Claim:   s.mayClaim() && s.claimIn == 0,
 		Rematch: m.CanRematch(seat) && (v.both || s.present[v.side.Other()]),
 	}
 }
 
+// mayClaim reports whether the viewer may claim the match, now or in claimIn.
 func (s *snapshot) mayClaim() bool {
 	m := s.room.Match
-	return s.claim && !s.viewer.both && s.viewer.side != m.Turn() && !m.CanAbort() &&
+	return s.absent && s.viewer.plays && !s.viewer.both && s.viewer.side != m.Turn() && !m.CanAbort() &&
 		m.Setup().Takeback == match.Consent && m.Setup().Control.Kind != match.Correspondence
 }
 

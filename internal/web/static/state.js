@@ -12,7 +12,7 @@
  *   present: boolean, computer: boolean, bot?: boolean, clock_ms: number | null}} SideState
  * @typedef {{seq: number, text: string, move: boolean}} LogLine
  * @typedef {{match: string, seq: number, game: string, status: string, kind: string, rated: boolean, you: string, turn: Side,
- *   men: string, sides: {white: SideState, black: SideState}, running: string, server_ms: number, first_ms: number | null,
+ *   men: string, sides: {white: SideState, black: SideState}, running: string, server_ms: number, first_ms: number | null, claim_ms?: number | null,
  *   last: string[], taken: string[], steps: Step[], moves: Move[], line: string[], times: number[], log: LogLine[],
  *   offer: {id: number, kind: string, mine: boolean, text: string} | null,
  *   can: Record<string, boolean>, message: string, end: {outcome: string, title: string, text: string, mills: string, rating: string} | null,

@@ -43,7 +43,7 @@ function applyChange(state, change) {
   const { sides } = change;
   return {
     ...state,
-    running: "", first_ms: null, last: [], taken: [], steps: [], log: [], offer: null,
+    running: "", first_ms: null, claim_ms: null, last: [], taken: [], steps: [], log: [], offer: null,
     ...change,
     moves: (change.moves ?? []).map(unpackMove),
     line: [...state.line, ...change.line],

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // The connection to the server as a match page shows it: whether it is lost, and how
-// long the first move may still take before the match is aborted.
+// long the first move may still take before the match is aborted, or the opponent stay away.
 
 import { clockText } from "./clock.js";
 import { find, write } from "./dom.js";
@@ -12,15 +12,17 @@ import { fill } from "./state.js";
 const TICK = 250; // milliseconds between two updates
 
 /**
- * Returns the text of the limit of the first move; empty without one.
+ * Returns the text of the limit of the first move, or of the time until the win can be
+ * claimed; empty without either.
  * @param {PageState} state
  * @param {number} since milliseconds since the state came
  * @param {Record<string, string>} texts
  */
 export function firstText(state, since, texts) {
-  if (state.first_ms === null || state.first_ms === undefined) return "";
-  const left = Math.max(0, state.first_ms - Math.max(0, since));
-  return fill(texts.first, { time: clockText(left, texts.days) });
+  const limit = state.first_ms ?? state.claim_ms;
+  if (limit === null || limit === undefined) return "";
+  const left = Math.max(0, limit - Math.max(0, since));
+  return fill(state.first_ms === limit ? texts.first : texts.claim, { time: clockText(left, texts.days) });
 }
 
 export class Connection {

@@ -33,7 +33,7 @@ test("a change is added to the state before it", () => {
   const { moves, ...state } = changes.take({ type: "change", since: 4, change });
   assert.deepEqual(moves, []);
   assert.deepEqual(state, {
-    match: "m", seq: 5, status: "playing", you: "white", turn: "black", men: "w.", running: "", server_ms: 2, first_ms: null,
+    match: "m", seq: 5, status: "playing", you: "white", turn: "black", men: "w.", running: "", server_ms: 2, first_ms: null, claim_ms: null,
     sides: { white: { name: "Ann", hand: 8, present: false }, black: { name: "Bob", hand: 9, present: true } },
     last: ["c"], taken: [], steps: [], line: ["x", "c"], times: [7, 9], log: [{ seq: 5 }],
     offer: null, can: { resign: true }, message: "wait", end: null, rematch: "",

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { firstText } from "../connection.js";
 
-const texts = { first: "First move within {time}.", days: "{days} d {hours} h" };
+const texts = { first: "First move within {time}.", claim: "You can claim victory in {time}.", days: "{days} d {hours} h" };
 
 test("the limit of the first move counts down and stops at zero", () => {
   assert.equal(firstText({ first_ms: 42_000 }, 0, texts), "First move within 0:42.");
@@ -14,6 +14,7 @@ test("the limit of the first move counts down and stops at zero", () => {
 });
 
 test("without a limit there is no text", () => {
+  assert.equal(firstText({ first_ms: null, claim_ms: 42_000 }, 1000, texts), "You can claim victory in 0:41.");
   assert.equal(firstText({ first_ms: null }, 0, texts), "");
   assert.equal(firstText({}, 0, texts), "");
 });
