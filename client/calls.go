@@ -70,7 +70,7 @@ func (s Spec) fields() map[string]string {
 	yes := map[bool]string{true: "yes"}
 	all := map[string]string{
 		"game": s.Game, "clock": s.Clock, "side": s.Side, "opponent": s.Opponent, "level": s.Level,
-		"games": strings.Join(s.Games, " "), "clocks": strings.Join(s.Clocks, " "), "rated": yes[s.Rated], "shown": yes[s.Shown],
+		"games": strings.Join(s.Games, " "), "clocks": strings.Join(s.Clocks, " "), "rated": yes[s.Rated], "shown": yes[s.Shown], "starts": map[bool]string{true: "together"}[s.Together],
 	}
 	maps.DeleteFunc(all, func(_, value string) bool { return value == "" })
 	return all

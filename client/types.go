@@ -25,6 +25,7 @@ type Spec struct {
 	Side     string // "white" (default of Create), "black" or "random" (default of Challenge)
 	Rated    bool
 	Shown    bool     // everyone may watch
+	Together bool     // Create: a private match starts when both players are there, not by its creator
 	Games    []string // Seek: alternatives
 	Clocks   []string // Seek: alternatives
 }

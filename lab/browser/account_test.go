@@ -169,6 +169,7 @@ func TestDeleteAccount(t *testing.T) {
 	ann.signsUp("ann")
 	ann.sees("Account created")
 	ann.open("/play?game=six")
+	ann.click(`[type="checkbox"][name="starts"]`)
 	ann.press("Create match") // casual by default; bob is a guest
 	ann.sees("Invite a friend", "Casual")
 	id := read[string](ann, `document.querySelector("#invite-id").textContent.trim()`)

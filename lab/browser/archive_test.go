@@ -22,6 +22,7 @@ func TestRatedGame(t *testing.T) {
 	}
 	ann.open("/play?game=six")
 	ann.click(`label:has([name=rated])`)
+	ann.click(`[type="checkbox"][name="starts"]`)
 	ann.press("Create match")
 	ann.sees("Invite a friend", "Rated")
 	id := read[string](ann, `document.querySelector("#invite-id").textContent.trim()`)

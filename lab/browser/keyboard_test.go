@@ -101,9 +101,6 @@ func TestWholeGameByKeyboard(t *testing.T) {
 	white, black := s.person("white"), s.person("black")
 	id := white.invitesByKeyboard("Six")
 	black.joinsByKeyboard(id)
-	white.has("Start game")
-	white.tabsTo("Start game")
-	white.key(kb.Enter)
 	tb := newTable(t, id, "six", white, black)
 	for range 6 {
 		tb.types(tb.greedy())

@@ -58,6 +58,7 @@ func (p *person) creates(name string) string {
 	p.open("/play")
 	p.choose("game", gameID(p.t, name))
 	p.click(`[name="shown"]`)
+	p.click(`[type="checkbox"][name="starts"]`) // the creator starts it
 	p.press("Create match")
 	p.arrives("/match/")
 	p.sees("Invite a friend")

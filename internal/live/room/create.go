@@ -30,9 +30,11 @@ type Spec struct {
 	Control string // as match.ParseControl reads it; empty for none
 	Rated   bool   // counts for ratings; only a Private match between two accounts can
 	Shown   bool   // everyone may watch a Private match
-	From    *record.Record
-	Look    bool // the match is in no list until its user keeps it
-	Key     Key
+	// Together starts a Private match when both players are present; else its creator starts it.
+	Together bool
+	From     *record.Record
+	Look     bool // the match is in no list until its user keeps it
+	Key      Key
 }
 
 // Create creates a private match, or one against the computer or on one
@@ -97,6 +99,9 @@ func (rs *Rooms) Setup(user account.User, spec Spec) (match.Setup, error) {
 	setup.Seats[side] = user.ID
 	switch spec.Kind {
 	case Private:
+		if spec.Together {
+			setup.Creator = match.NoSeat
+		}
 	case Screen:
 		setup.Takeback, setup.Seats = match.Free, [2]string{user.ID, user.ID}
 	case Computer:

@@ -31,6 +31,7 @@ type startView struct {
 	Game, Level, Side         string // as chosen
 	AlsoGames, AlsoClocks     map[string]bool
 	Rated, FriendRated, Shown bool
+	Waits                     bool // the creator starts a match with a friend
 	Problem                   *web.Problem
 }
 
@@ -90,6 +91,7 @@ func (s *handlers) startProblem(w http.ResponseWriter, r *http.Request, in web.F
 	v.Rated, _ = in.Yes(cmp.Or(in.Text("box"), "rated"))
 	v.FriendRated, _ = in.Yes("rated")
 	v.Shown, _ = in.Yes("shown")
+	v.Waits = in.Text("starts") == startsCreator
 	return s.renderStart(w, r, p.Status, v, in)
 }
 
@@ -109,6 +111,13 @@ func setOf(list []string) map[string]bool {
 	}
 	return set
 }
+
+// When a private match starts: by its creator, as for programs that do not say, or when
+// both players are present.
+const (
+	startsCreator  = "creator"
+	startsTogether = "together"
+)
 
 // createMatch creates a match against the computer, a private match, or a match on one
 // device.
@@ -134,13 +143,17 @@ func (s *handlers) createMatch(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return s.startProblem(w, r, in, err)
 	}
+	starts := in.Text("starts")
+	if starts != "" && starts != startsTogether && starts != startsCreator {
+		return failure.Field(failure.Invalid, "starts", "no-starts", nil)
+	}
 	key, err := web.KeyOf(r)
 	if err != nil {
 		return err
 	}
 	info, err := s.core.Live.Rooms.Create(r.Context(), user, room.Spec{
 		Game: in.Text("game"), Kind: kind, Level: in.Text("level"),
-		Side: in.Text("side"), Control: clock, Rated: rated, Shown: shown, Key: key,
+		Side: in.Text("side"), Control: clock, Rated: rated, Shown: shown, Together: starts == startsTogether, Key: key,
 	})
 	if err != nil {
 		return s.startProblem(w, r, in, err)

@@ -6,6 +6,7 @@ import (
 	"net/http"
 	"strings"
 	"testing"
+	"time"
 
 	"cairn/internal/web/webtest"
 )
@@ -104,6 +105,32 @@ func TestCancelFound(t *testing.T) {
 	if got := ann.Post(wait.Path+"/cancel", nil).Want(http.StatusOK).Path; got != found.Path {
 		t.Errorf("got to %s, want %s", got, found.Path)
 	}
+}
+
+// A game with a friend from the form starts as soon as both are there, even if its creator
+// has left meanwhile; its creator may choose to start it.
+func TestFriendStarts(t *testing.T) {
+	s := webtest.NewSite(t)
+	ann, bob := s.Browser(), s.Browser()
+	ann.Get("/play").Want(200).Has(`name="starts" value="creator">`, `type="hidden" name="starts" value="together"`)
+	id := ann.Create("nine", "private", "starts", "together")
+	ann.Get("/match/"+id).Want(200).Has("#invite-link")
+	s.Pass(time.Minute) // ann leaves
+	bob.Post("/join", webtest.Form("id", id)).Want(200).Has("The game starts when you are both here.")
+	if got := bob.State(id); got.Status != "ready" || got.Can.Start {
+		t.Errorf("without ann: got %s, may start %t", got.Status, got.Can.Start)
+	}
+	if got := ann.State(id); got.Status != "playing" {
+		t.Errorf("with both: got %s, want playing", got.Status)
+	}
+	for _, starts := range []string{"", "creator"} {
+		id := ann.Create("nine", "private", "starts", starts)
+		bob.Post("/join", webtest.Form("id", id)).Want(200)
+		if got := ann.State(id); got.Status != "ready" || !got.Can.Start {
+			t.Errorf("%q: got %s, may start %t, want her to start it", starts, got.Status, got.Can.Start)
+		}
+	}
+	ann.Post("/match", webtest.Form("game", "nine", "opponent", "private", "starts", "soon")).Want(400).Has("when both players are there (together)")
 }
 
 // A friend is invited by id, link and QR code; the creator starts.
