@@ -114,7 +114,7 @@ func TestFriendStarts(t *testing.T) {
 	ann, bob := s.Browser(), s.Browser()
 	ann.Get("/play").Want(200).Has(`name="starts" value="creator">`, `type="hidden" name="starts" value="together"`)
 	id := ann.Create("nine", "private", "starts", "together")
-	ann.Get("/match/"+id).Want(200).Has("#invite-link")
+	ann.Get("/match/" + id).Want(200).Has("#invite-link")
 	s.Pass(time.Minute) // ann leaves
 	bob.Post("/join", webtest.Form("id", id)).Want(200).Has("The game starts when you are both here.")
 	if got := bob.State(id); got.Status != "ready" || got.Can.Start {
