@@ -22,7 +22,7 @@ type standings map[string]standing
 // add counts the result of a match for the player of a side. Games at one screen or
 // against the computer and aborted matches do not count.
 func (s standings) add(info room.Info, side game.Side) {
-	counts := info.Kind == room.Open || info.Kind == room.Private
+	counts := info.BetweenPeople()
 	if !counts || info.Status != match.Over || info.End.Verdict == game.Playing {
 		return
 	}

@@ -38,7 +38,7 @@ func TestAnalysis(t *testing.T) {
 	p.await("the tree after a reload", `document.querySelectorAll("[data-moves] button").length === 3`)
 }
 
-// A match is analysed from its page when it is over; a rated one is refused before.
+// A match is analysed from its page when it is over; it is refused before.
 func TestAnalyseMatch(t *testing.T) {
 	t.Parallel()
 	s := newSite(t)
@@ -53,7 +53,7 @@ func TestAnalyseMatch(t *testing.T) {
 	running := ann.meets(bob, "three", "yes", "")
 	p.expect("403")
 	p.open("/analysis/three-mens-morris?match=" + running)
-	p.sees("a rated game that is being played here")
+	p.sees("a game between two players that is running here")
 }
 
 // A position is set up by touch on a phone, and by keyboard.

@@ -15,13 +15,13 @@ import (
 	"cairn/match"
 )
 
-// ErrRunning refuses help in a position of a running rated match.
+// ErrRunning refuses help in a position of a running match between people.
 var ErrRunning = failure.New(failure.Forbidden, RunningKey)
 
 // RunningKey is the key of ErrRunning.
 const RunningKey = "running"
 
-// FairPlay knows the positions of the rated matches that are being played, so that
+// FairPlay knows the positions of the matches between people that are being played, so that
 // help in them can be refused. Changes of this node are known at once, changes of other
 // nodes after lagFor. No move waits for the store here.
 type FairPlay struct {
@@ -50,14 +50,15 @@ type running struct {
 	key string
 }
 
-// NewFairPlay returns the positions of the rated matches in a store.
+// NewFairPlay returns the positions of the matches in a store.
 func NewFairPlay(store Store, env room.Env, rooms *room.Rooms) *FairPlay {
 	f := &FairPlay{store: store, env: env, matches: map[string]running{}, count: map[string]int{}}
 	rooms.OnChange(func(_ context.Context, _, after *room.Info) { f.changed(after) })
 	return f
 }
 
-// Refuse returns ErrRunning for a position of a running rated match, up to symmetry and
+// Refuse returns ErrRunning for a position of a running match between people, rated or
+// casual, up to symmetry and
 // the clock of quiet turns. The start of the game is never
 // refused: everyone knows it before the match.
 func (f *FairPlay) Refuse(ctx context.Context, entry *catalog.Entry, state game.State) error {
@@ -117,10 +118,10 @@ func (f *FairPlay) lastRead() (at time.Time, fresh bool) {
 	return f.read, !f.read.IsZero() && (!f.env.Cluster.MayLag() || f.env.Cluster.Now().Sub(f.read).Abs() < lagFor)
 }
 
-// find returns the positions of the rated matches that have changed since the store was
+// find returns the positions of the matches between people that have changed since the store was
 // last read; of all running ones the first time.
 func (f *FairPlay) find(ctx context.Context, last time.Time) (map[string]running, error) {
-	filter := room.Filter{Statuses: []match.Status{match.Playing}, Rated: true}
+	filter := room.Filter{Statuses: []match.Status{match.Playing}, Kinds: []room.Kind{room.Open, room.Private}}
 	if !last.IsZero() {
 		filter.Since = last.Add(-commitWithin)
 	}
@@ -170,7 +171,7 @@ func (f *FairPlay) runningOf(info *room.Info) running {
 
 // changed notes a change of a match of this node.
 func (f *FairPlay) changed(info *room.Info) {
-	if !info.Rated {
+	if !info.BetweenPeople() {
 		return
 	}
 	at := f.runningOf(info)

@@ -18,8 +18,8 @@ import (
 	"cairn/match"
 )
 
-// A position is refused while a rated match has it, on every node, and not
-// before or after.
+// A position is refused while a match between two people has it, rated or casual, on
+// every node, and not before or after.
 func TestRefuse(t *testing.T) {
 	h := livetest.New(t)
 	entry, err := h.Rooms.Games().Find(livetest.ToyID)
@@ -59,7 +59,19 @@ func TestRefuse(t *testing.T) {
 
 	casual := h.Rated(ann, bob, false)
 	h.Move(ann, casual, "a1")
+	check(h.Services, computer.ErrRunning, first)
+	h.Do(bob, casual, match.Action{Kind: match.Resign})
 	check(h.Services, nil, first)
+
+	for _, spec := range []room.Spec{{Kind: room.Screen}, {Kind: room.Computer, Level: "novice", Side: room.AsWhite}} {
+		spec.Game = livetest.ToyID
+		alone, err := h.Rooms.Create(background, ann, spec)
+		must(t, err)
+		h.Move(ann, alone.ID, "a1")
+		r, err := h.Rooms.Latest(background, alone.ID)
+		must(t, err)
+		check(h.Services, nil, r.Match.State())
+	}
 }
 
 // filters is a store that notes which matches are asked for.
@@ -73,7 +85,7 @@ func (f *filters) FindMatches(ctx context.Context, q room.Filter) ([]room.Info, 
 	return f.Store.FindMatches(ctx, q)
 }
 
-// On a shared store, all rated matches are read once, and then the changed ones.
+// On a shared store, all matches between people are read once, and then the changed ones.
 func TestRefuseReadsChanges(t *testing.T) {
 	h := livetest.New(t)
 	entry, err := h.Rooms.Games().Find(livetest.ToyID)

@@ -82,7 +82,7 @@ func (c *cache) listOf(info *Info) *usage {
 	switch {
 	case info.Status == match.Over:
 		return &c.over
-	case (info.Kind == Open || info.Kind == Private) && info.Status == match.Playing:
+	case info.BetweenPeople() && info.Status == match.Playing:
 		return &c.games
 	}
 	return &c.others

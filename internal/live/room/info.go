@@ -130,12 +130,15 @@ func (i *Info) Running() bool { return i.Status == match.Ready || i.Status == ma
 // so that no one is expected to watch it.
 func (i *Info) Slow() bool {
 	control, err := match.ParseControl(i.Control)
-	return err == nil && control.Kind != match.RealTime && (i.Kind == Open || i.Kind == Private)
+	return err == nil && control.Kind != match.RealTime && i.BetweenPeople()
 }
+
+// BetweenPeople reports whether two people play, each on a screen of their own.
+func (i *Info) BetweenPeople() bool { return i.Kind == Open || i.Kind == Private }
 
 // OpponentOf returns the side that a user plays and the other player in a match between two
 // people; false in other matches and for others.
 func (i *Info) OpponentOf(user string) (side game.Side, opponent string, ok bool) {
 	side, plays := i.SideOf(user)
-	return side, i.Seats[side.Other()], plays && (i.Kind == Open || i.Kind == Private)
+	return side, i.Seats[side.Other()], plays && i.BetweenPeople()
 }

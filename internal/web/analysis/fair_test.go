@@ -19,18 +19,31 @@ import (
 	"cairn/internal/web/webtest"
 )
 
-// A position of a rated match that is being played is refused, as page, as JSON and to
+// A position of a running match between people, rated or casual, is refused, as page, as JSON and to
 // the script, and shown when the match is over.
-func TestRunningRatedMatch(t *testing.T) {
-	s := site(t)
-	ann, bob := s.Member("ann"), s.Member("bob")
-	id := s.Rated("three", ann, bob)
+func TestRunningMatch(t *testing.T) {
+	for name, begin := range map[string]func(*webtest.Site) (string, *webtest.Browser, *webtest.Browser){
+		"rated": func(s *webtest.Site) (string, *webtest.Browser, *webtest.Browser) {
+			ann, bob := s.Member("ann"), s.Member("bob")
+			return s.Rated("three", ann, bob), ann, bob
+		},
+		"casual": func(s *webtest.Site) (string, *webtest.Browser, *webtest.Browser) { return s.Pair("three") },
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := site(t)
+			id, ann, bob := begin(s)
+			testRunning(t, s, id, ann, bob)
+		})
+	}
+}
+
+func testRunning(t *testing.T, s *webtest.Site, id string, ann, bob *webtest.Browser) {
 	s.Play(id, ann, bob, "b2", "a1")
 	position := url.Values{"position": {"3/1w1/b2 w 2,2 0"}}.Encode()
 	paths := []string{"/analysis/three-mens-morris?" + position, "/analysis/three/state?" + position}
 	for _, path := range paths {
 		for _, b := range []*webtest.Browser{ann, s.Browser()} {
-			b.Get(path).Want(http.StatusForbidden).Has("a rated game that is being played here")
+			b.Get(path).Want(http.StatusForbidden).Has("a game between two players that is running here")
 			r := s.Request("GET", path)
 			r.Header.Set("Accept", "application/json")
 			if got := b.Do(r).Want(http.StatusForbidden).Refusal().Error; got.Key != "running" {
@@ -39,20 +52,21 @@ func TestRunningRatedMatch(t *testing.T) {
 		}
 	}
 	ann.Get("/analysis/three-mens-morris").Want(200)
+	ann.Get("/analysis/three-mens-morris?match=" + id).Want(http.StatusForbidden)
 	bob.Post("/match/"+id+"/resign", nil).Want(200)
 	for _, path := range paths {
 		ann.Get(path).Want(200)
 	}
 }
 
-// A match is opened with its whole line; a rated one only when it is over.
+// A match is opened with its whole line; one between two people only when it is over.
 func TestFromMatch(t *testing.T) {
 	s := site(t)
 	ann, bob := s.Member("ann"), s.Member("bob")
 	id := s.Rated("three", ann, bob)
 	s.Play(id, ann, bob, "b2", "a1", "c3")
 	path := "/analysis/three-mens-morris?match=" + id
-	ann.Get(path).Want(http.StatusForbidden).Has("a rated game that is being played here")
+	ann.Get(path).Want(http.StatusForbidden).Has("a game between two players that is running here")
 	bob.Post("/match/"+id+"/resign", nil).Want(200)
 	ann.Get("/match/" + id).Has(path[:len(path)-len(id)])
 	ann.Get(path).Want(200).Has(`"move":"c3"`, `data-at="2"`, "Black to move.")

@@ -101,7 +101,7 @@ func (a *asked) play(move game.Move) error {
 }
 
 // judge returns the exact values of a position and estimates of the others;
-// computer.ErrRunning if the position stands in a rated match.
+// computer.ErrRunning if the position stands in a running match between people.
 func (s *handlers) judge(ctx context.Context, a *asked) (study.Position, error) {
 	p, err := s.exact(ctx, a)
 	if err == nil && !p.Exact {

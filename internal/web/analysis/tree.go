@@ -144,14 +144,14 @@ func askedAt(entry *catalog.Entry, rec *record.Record, ply int) (asked, error) {
 	return asked{entry: entry, state: state, tree: &t, at: at}, err
 }
 
-// ofMatch returns the position of a match at the ply in the address. It refuses a rated
-// match that is being played.
+// ofMatch returns the position of a match at the ply in the address. It refuses a match
+// between people that is being played.
 func (s *handlers) ofMatch(r *http.Request, id string) (asked, error) {
 	room, err := s.core.Live.Rooms.Find(r.Context(), web.VisitorOf(r).User, room.CleanMatchID(id))
 	if err != nil {
 		return asked{}, err
 	}
-	if room.Info.Rated && room.Info.Status == match.Playing {
+	if room.Info.BetweenPeople() && room.Info.Status == match.Playing {
 		return asked{}, computer.ErrRunning
 	}
 	entry, err := s.core.Live.Rooms.Games().Find(room.Info.Game)

@@ -72,7 +72,7 @@ func (s *handlers) extras(r *http.Request, at *room.Room, names [2]string) (*ext
 		extrasState: newExtrasState(t, a, viewer, names, visitor.Settings.Mute), Over: at.Info.Status == match.Over,
 		InMatch: social.PhrasesInMatch, AtEnd: social.PhrasesAtEnd,
 	}
-	people := at.Info.Kind == room.Open || at.Info.Kind == room.Private
+	people := at.Info.BetweenPeople()
 	if viewer.plays && people && !visitor.Settings.Mute {
 		v.Path = listing.MatchPath(at.Info.ID) + "/phrase"
 	}

@@ -145,7 +145,7 @@ func (s *handlers) judge(ctx context.Context, c *scene) error {
 	return s.hide(ctx, c)
 }
 
-// hide removes the values of positions that occur in a running rated match, so that no player
+// hide removes the values of positions that occur in a running match between people, so that no player
 // gets help by playing the same moves in another match.
 func (s *handlers) hide(ctx context.Context, c *scene) error {
 	running := make([]bool, len(c.line)+1)

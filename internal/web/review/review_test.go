@@ -148,7 +148,7 @@ func TestRunningPositionsAreHidden(t *testing.T) {
 			t.Errorf("turn %d: got %+v, want hidden %v", i+1, turn, hidden)
 		}
 	}
-	screen.Get(path).Want(200).Has("also occur in a rated game that is being played")
+	screen.Get(path).Want(200).Has("also occur in a game between two players that is running")
 	screen.Get(path + "?learn=4").Want(200).Lacks("to play and keep")
 	bob.Post("/match/"+rated+"/resign", nil).Want(200)
 	if review := reviewJSON(t, screen, path); !review.Exact {
