@@ -26,8 +26,11 @@ const (
 	graphHeight           = graphDown + graphBottom
 	graphAcross           = graphWidth - graphLeft - graphRight
 	graphMiddle           = graphTop + 3*graphBand/2
-	bandInset             = 8   // between the edges of a band and its values
-	scoreLimit            = 600 // estimates beyond it are drawn at the edge: six men
+	scoreLimit            = 600 // six men: estimates beyond it are drawn alike
+
+	// The farthest from the middle that an estimate is drawn, the slowest exact win, and
+	// the quickest. All are on one scale: an estimate is never farther than a win.
+	farEstimate, farSlowest, farQuickest = 48, 52, 76
 )
 
 // graphView is the data of the template "review-graph": the value of the game for White,
@@ -127,20 +130,20 @@ func forWhite(w study.Worth, side game.Side) study.Worth {
 func columnAt(ply, plies int) int { return graphLeft + ply*graphAcross/max(1, plies) }
 
 // height is the vertical place of a value: the sooner the win, the farther from the middle.
-// A win of unknown length is in the middle of its band.
+// A win of unknown length is between the slowest and the quickest.
 func height(w study.Worth, longest int) int {
 	if !w.Exact {
 		score := min(max(w.Score, -scoreLimit), scoreLimit)
-		return graphMiddle - score*(graphMiddle-graphTop-bandInset)/scoreLimit
+		return graphMiddle - score*farEstimate/scoreLimit
 	}
 	if w.Value == 0 {
 		return graphMiddle
 	}
-	reach := (graphBand - 2*bandInset) / 2
+	reach := (farQuickest - farSlowest) / 2
 	if w.Plies >= 0 {
-		reach = (graphBand - 2*bandInset) * (longest - w.Plies) / longest
+		reach = (farQuickest - farSlowest) * (longest - w.Plies) / longest
 	}
-	return graphMiddle - w.Value*(graphBand/2+bandInset+reach)
+	return graphMiddle - w.Value*(farSlowest+reach)
 }
 
 // path joins the values that are shown. Where two neighbours are not both shown, the
