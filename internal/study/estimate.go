@@ -132,8 +132,11 @@ func (p *Position) Whole() bool {
 	return p.Exact && !slices.ContainsFunc(p.Moves, func(m Move) bool { return !m.Exact })
 }
 
-// score returns an exact worth as a score of the engine.
-func (w Worth) score() int {
+// Scored returns an estimate, or an exact worth as a score of the engine.
+func (w Worth) Scored() int {
+	if !w.Exact {
+		return w.Score
+	}
 	return engine.Solved{Known: true, Value: engine.Value(w.Value), Plies: w.Plies}.Score()
 }
 
@@ -162,7 +165,7 @@ func (p *Position) Answer(found catalog.Answer, lines int) catalog.Answer {
 		merged.Move, merged.Score, merged.Depth, merged.PV, merged.Exact = first.Move, first.Score, first.Depth, first.PV, first.Exact
 	}
 	if p.Exact {
-		merged.Score, merged.Exact = p.score(), true
+		merged.Score, merged.Exact = p.Scored(), true
 	}
 	return merged
 }
@@ -171,13 +174,13 @@ func (p *Position) Answer(found catalog.Answer, lines int) catalog.Answer {
 // agrees with the tables, else the move alone.
 func exactLine(m Move, found catalog.Answer) catalog.Answer {
 	for _, line := range found.Lines {
-		if line.Move == m.Text && line.Score == m.score() {
+		if line.Move == m.Text && line.Score == m.Scored() {
 			line.Exact = true
 			return line
 		}
 	}
 	return catalog.Answer{
-		Move: m.Text, Score: m.score(), Exact: true, PV: []string{m.Text},
+		Move: m.Text, Score: m.Scored(), Exact: true, PV: []string{m.Text},
 		Depth: found.Depth, Nodes: found.Nodes, Elapsed: found.Elapsed,
 	}
 }

@@ -63,8 +63,8 @@ type Service struct {
 	mu        sync.Mutex
 	running   map[string]*search // by person
 	reviews   *lru.Cache[string, study.Review]
-	reviewing map[string]bool // by key
-	estimates *lru.Cache[string, catalog.Answer]
+	reviewing map[string]bool            // by key
+	values    *lru.Cache[int64, finding] // by spot
 }
 
 // New returns a service.
@@ -75,7 +75,7 @@ func New(o Options) *Service {
 	limit := fair.Limit{Running: o.Searches, Waiting: o.Waiting, OfAddress: maxPerAddress}
 	s := &Service{
 		options: o, queue: fair.New(limit), short: fair.New(limit), running: map[string]*search{}, load: load{process: fair.ProcessTime},
-		reviews: lru.New[string, study.Review](keptReviews), reviewing: map[string]bool{}, estimates: lru.New[string, catalog.Answer](keptQuick),
+		reviews: lru.New[string, study.Review](keptReviews), reviewing: map[string]bool{}, values: lru.New[int64, finding](keptValues),
 	}
 	if o.Busy == nil {
 		s.options.Busy = s.load.hasOtherWork
@@ -100,7 +100,7 @@ type search struct {
 }
 
 // Search searches a position for the q.Lines best moves, at least one, and calls report
-// a few times a second and at the end. Report must not block. If all moves are exact it
+// a few times a second and at the end, when its values are Known. Report must not block. If all moves are exact it
 // reports once, without a search.
 //
 // The search ends at the limits of q and of the service, after its share if others are
@@ -111,7 +111,10 @@ func (s *Service) Search(ctx context.Context, c fair.Client, e *catalog.Entry, q
 	if q.State.Result().Over() {
 		return engine.ErrOver
 	}
-	t := &search{Service: s, report: report}
+	t := &search{Service: s, report: func(a catalog.Answer) {
+		s.remember(e, q.State, a)
+		report(a)
+	}}
 	t.ctx, t.cancel = context.WithCancelCause(ctx)
 	defer t.cancel(nil)
 	defer s.register(c.Person, t)()

@@ -14,6 +14,7 @@ import (
 	"cairn/internal/live/room"
 	"cairn/internal/store/sqlite"
 	"cairn/internal/store/storetest"
+	"cairn/internal/study"
 	"cairn/internal/study/library"
 )
 
@@ -21,7 +22,7 @@ import (
 // counts them: no two games agree for long, which is the worst case.
 func randomMoves(entry *catalog.Entry, random *rand.Rand) (list []library.Played) {
 	for s, ply := entry.Start(), 0; ply < 30 && !s.Result().Over(); ply++ {
-		moves, spot := s.Moves(), library.SpotOf(entry, s)
+		moves, spot := s.Moves(), study.SpotOf(entry, s)
 		m := moves[random.IntN(len(moves))]
 		list = append(list, library.Played{Position: spot.Key, Move: spot.Move(m), Side: s.Turn(), Won: random.IntN(3) - 1})
 		s, _ = s.Play(m.Text)

@@ -106,7 +106,7 @@ func moves(entry *catalog.Entry, w *record.Walk, verdict game.Verdict) []Played 
 		}
 		state := w.StateAt(ply)
 		move, err := state.Find(turn.Move)
-		spot := SpotOf(entry, state)
+		spot := study.SpotOf(entry, state)
 		if err != nil || seen[spot.Key] {
 			continue
 		}

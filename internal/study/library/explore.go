@@ -49,7 +49,7 @@ func (s *Service) explore(ctx context.Context, entry *catalog.Entry, state game.
 	if err != nil {
 		return Explored{}, err
 	}
-	spot := SpotOf(entry, state)
+	spot := study.SpotOf(entry, state)
 	counts, _, err := s.counts(ctx, spot, f)
 	if err != nil {
 		return Explored{}, err
@@ -79,7 +79,7 @@ func (s *Service) explore(ctx context.Context, entry *catalog.Entry, state game.
 // Played returns how often each move of a position was played, by its text, and in how
 // many games. Symmetric moves have one count.
 func (s *Service) Played(ctx context.Context, entry *catalog.Entry, state game.State, f Filter) (played map[string]Count, games int, err error) {
-	spot := SpotOf(entry, state)
+	spot := study.SpotOf(entry, state)
 	counts, games, err := s.counts(ctx, spot, f)
 	played = map[string]Count{}
 	for _, m := range state.Moves() {
@@ -101,7 +101,7 @@ func order(m ExploredMove) int {
 }
 
 // counts returns the counts of a position by the names of its moves, and all its games.
-func (s *Service) counts(ctx context.Context, spot Spot, f Filter) (counts map[string]Count, games int, err error) {
+func (s *Service) counts(ctx context.Context, spot study.Spot, f Filter) (counts map[string]Count, games int, err error) {
 	list, err := s.options.Store.FindCounts(ctx, spot.Key, f)
 	counts = make(map[string]Count, len(list))
 	for _, c := range list {
@@ -148,7 +148,7 @@ func (s *Service) trap(ctx context.Context, entry *catalog.Entry, state game.Sta
 	if err != nil || !exact.Exact || len(exact.Moves) == 0 {
 		return nil, err
 	}
-	spot := SpotOf(entry, state)
+	spot := study.SpotOf(entry, state)
 	counts, games, err := s.counts(ctx, spot, f)
 	if err != nil {
 		return nil, err

@@ -9,7 +9,7 @@ import (
 
 	"cairn/catalog"
 	"cairn/game"
-	"cairn/internal/study/library"
+	"cairn/internal/study"
 )
 
 func find(t testing.TB, name string) *catalog.Entry {
@@ -52,7 +52,7 @@ func TestSymmetricGamesAreOne(t *testing.T) {
 				random := rand.New(rand.NewPCG(uint64(g), 5))
 				a, b := entry.Start(), entry.Start()
 				for ply := 0; ply < 60 && !a.Result().Over(); ply++ {
-					one, two := library.SpotOf(entry, a), library.SpotOf(entry, b)
+					one, two := study.SpotOf(entry, a), study.SpotOf(entry, b)
 					if one.Key != two.Key {
 						t.Fatalf("symmetry %d: %s and %s are two positions", g, a, b)
 					}
@@ -87,7 +87,7 @@ func play(t testing.TB, s game.State, moves ...string) game.State {
 func TestFirstMoves(t *testing.T) {
 	for name, want := range map[string]int{"nine": 4, "six": 2, "three": 3, "yote": 9, "fanorona": 5} {
 		entry := find(t, name)
-		spot, names := library.SpotOf(entry, entry.Start()), map[string]bool{}
+		spot, names := study.SpotOf(entry, entry.Start()), map[string]bool{}
 		for _, m := range entry.Start().Moves() {
 			names[spot.Move(m)] = true
 		}
@@ -110,7 +110,7 @@ func TestDifferentPositions(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			key := library.SpotOf(entry, s).Key
+			key := study.SpotOf(entry, s).Key
 			if other, double := seen[key]; double {
 				t.Errorf("%s %s is the same as %s", name, text, other)
 			}
@@ -120,7 +120,7 @@ func TestDifferentPositions(t *testing.T) {
 	entry := find(t, "nine")
 	a, _ := entry.Parse("w2/3/3/3b2/3/3/3 b 8,8 0")
 	b, _ := entry.Parse("w2/3/3/3b2/3/3/3 b 8,8 7")
-	if library.SpotOf(entry, a).Key != library.SpotOf(entry, b).Key {
+	if study.SpotOf(entry, a).Key != study.SpotOf(entry, b).Key {
 		t.Error("the clock makes another position")
 	}
 }

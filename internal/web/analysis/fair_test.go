@@ -3,11 +3,11 @@
 package analysis_test
 
 import (
+	"encoding/json"
 	"errors"
 	"io"
 	"net/http"
 	"net/url"
-	"strings"
 	"testing"
 
 	"cairn/engine"
@@ -112,9 +112,27 @@ func TestEstimate(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	message := string(data)
-	if !strings.Contains(message, `"lines":[{`) || !strings.Contains(message, `"class":"estimate"`) {
-		t.Errorf("got %s, want lines", message)
+	var message struct {
+		Lines []struct{ Move, Text, Class string }
+		Worth struct{ Text string }
+		Moves []struct {
+			Move  string
+			Worth struct{ Text string }
+		}
+	}
+	if err := json.Unmarshal(data, &message); err != nil || len(message.Lines) != 2 || message.Lines[0].Class != "estimate" {
+		t.Fatalf("got %s, %v, want lines", data, err)
+	}
+	// One value of a position on the page: the lines, the list and the chip agree.
+	if message.Worth.Text != message.Moves[0].Worth.Text {
+		t.Errorf("the position is worth %s, its best move %s", message.Worth.Text, message.Moves[0].Worth.Text)
+	}
+	for _, line := range message.Lines {
+		for _, m := range message.Moves {
+			if m.Move == line.Move && m.Worth.Text != line.Text {
+				t.Errorf("%s is worth %s in the lines, %s in the list", line.Move, line.Text, m.Worth.Text)
+			}
+		}
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"net/http"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -31,11 +32,13 @@ type lineJSON struct {
 	boardview.ValueView
 }
 
-// linesMessage is a message of the stream: the best lines so far, or the error that ended
-// the search.
+// linesMessage is a message of the stream: the best lines so far with the values that
+// follow from them, or the error that ended the search.
 type linesMessage struct {
-	Lines []lineJSON   `json:"lines,omitempty"`
-	Error *web.Problem `json:"error,omitempty"`
+	Lines []lineJSON           `json:"lines,omitempty"`
+	Worth *boardview.ValueView `json:"worth,omitempty"` // of the position
+	Moves []moveView           `json:"moves,omitempty"` // all, with their values
+	Error *web.Problem         `json:"error,omitempty"`
 }
 
 // liveLines streams the best lines of a position while the engine deepens them.
@@ -68,7 +71,7 @@ func (s *handlers) stream(c *web.Socket, t *web.Texts, client fair.Client, a *as
 		})
 	}()
 	for answer := range found {
-		err := c.Send(func() (any, error) { return linesMessage{Lines: newLines(t, answer, judged)}, nil })
+		err := c.Send(func() (any, error) { return s.newLines(t, a, answer, judged), nil })
 		if err != nil {
 			return err
 		}
@@ -100,21 +103,18 @@ func ended(err error) error {
 	return &failure.Error{Code: failure.Internal, Key: "search-failed", Err: err}
 }
 
-// newLines writes the lines of an answer, with exact values where tables know the move.
-func newLines(t *web.Texts, answer catalog.Answer, judged *study.Position) []lineJSON {
-	all := answer.Lines
-	if len(all) == 0 {
-		all = []catalog.Answer{answer}
+// newLines writes the lines of an answer, and the values that all parts of the page then
+// show: exact ones where tables know them, else those of the deepest search so far.
+func (s *handlers) newLines(t *web.Texts, a *asked, answer catalog.Answer, judged *study.Position) linesMessage {
+	p := study.Position{Worth: judged.Worth, Moves: slices.Clone(judged.Moves)}
+	s.core.Analyst.Known(a.entry, a.state, &p)
+	worth := boardview.NewWorth(t, p.Worth)
+	m := linesMessage{Worth: &worth, Moves: moveViews(t, &p)}
+	for _, line := range answer.Lines {
+		move, _ := p.Find(line.Move)
+		m.Lines = append(m.Lines, lineJSON{line.Move, line.PV, line.Depth, boardview.NewWorth(t, move.Worth)})
 	}
-	lines := make([]lineJSON, len(all))
-	for i, line := range all {
-		worth := study.Worth{Plies: -1, Score: line.Score, Depth: max(line.Depth, 1)}
-		if m, _ := judged.Find(line.Move); m.Exact {
-			worth = m.Worth
-		}
-		lines[i] = lineJSON{line.Move, line.PV, line.Depth, boardview.NewWorth(t, worth)}
-	}
-	return lines
+	return m
 }
 
 // stateJSON is a position for the script of the page. Its JSON is described in

@@ -4,9 +4,7 @@ package explore
 
 import (
 	"context"
-	"maps"
 	"net/http"
-	"sync"
 	"time"
 
 	"cairn/catalog"
@@ -112,60 +110,40 @@ const (
 	openingTime  = 5 * time.Minute
 )
 
-// estimates are values of first moves without exact values. The engine computes them once,
-// in the background, for one game at a time; they are cached while the server runs.
-type estimates struct {
-	mu      sync.Mutex
-	known   map[firstMove]study.Worth
-	running bool
-}
-
-// firstMove is an opening move of a game.
-type firstMove struct{ game, move string }
-
-// estimate adds estimates to openings, and reports whether some are missing.
+// estimate adds the values of searches to openings that are not exact, and reports whether
+// some are missing. The engine then searches them in the background, one game at a time.
 func (s *handlers) estimate(entry *catalog.Entry, list []library.Opening) (working bool) {
-	s.estimates.mu.Lock()
-	defer s.estimates.mu.Unlock()
+	var start study.Position
+	for _, m := range entry.Start().Moves() {
+		start.Moves = append(start.Moves, study.Move{Text: m.Text, Worth: study.Worth{Plies: -1}})
+	}
+	s.core.Analyst.Known(entry, entry.Start(), &start)
 	var missing []string
 	for i := range list {
-		o := &list[i]
-		if o.Worth.Exact {
-			continue
-		}
-		if w, known := s.estimates.known[firstMove{entry.Info().ID, o.Moves[0]}]; known {
-			o.Worth = w
-		} else {
-			missing = append(missing, o.Moves[0])
+		if o := &list[i]; !o.Worth.Exact {
+			found, _ := start.Find(o.Moves[0])
+			if o.Worth = found.Worth; !o.Worth.Known() {
+				missing = append(missing, o.Moves[0])
+			}
 		}
 	}
-	if len(missing) > 0 && !s.estimates.running {
-		s.estimates.running = true
+	if len(missing) > 0 && s.searching.CompareAndSwap(false, true) {
 		go s.search(entry, missing)
 	}
 	return len(missing) > 0
 }
 
-// search makes the estimates of some first moves. A failed estimate is retried on the
-// next request for it.
+// search searches some first moves. After a failure the next request for one tries again.
 func (s *handlers) search(entry *catalog.Entry, moves []string) {
 	ctx, cancel := context.WithTimeout(s.core.Ended, openingTime)
 	defer cancel()
-	found := map[firstMove]study.Worth{}
+	defer s.searching.Store(false)
 	for _, move := range moves {
 		state, err := entry.Start().Play(move)
 		if err != nil {
 			continue
 		}
-		var last catalog.Answer
 		q := catalog.Question{State: state, Limits: engine.Limits{Nodes: openingNodes}}
-		err = s.core.Analyst.Search(ctx, fair.Client{}, entry, q, func(a catalog.Answer) { last = a })
-		if err == nil && last.Move != "" { // the score is from the side of the opponent
-			found[firstMove{entry.Info().ID, move}] = study.Worth{Plies: -1, Score: -last.Score, Depth: last.Depth + 1}
-		}
+		_ = s.core.Analyst.Search(ctx, fair.Client{}, entry, q, func(catalog.Answer) {})
 	}
-	s.estimates.mu.Lock()
-	defer s.estimates.mu.Unlock()
-	s.estimates.running = false
-	maps.Copy(s.estimates.known, found)
 }

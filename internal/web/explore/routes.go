@@ -8,10 +8,10 @@ import (
 	"embed"
 	"net/http"
 	"net/url"
+	"sync/atomic"
 
 	"cairn/catalog"
 	"cairn/internal/account"
-	"cairn/internal/study"
 	"cairn/internal/web"
 	"cairn/internal/web/listing"
 )
@@ -24,7 +24,7 @@ var Files embed.FS
 type handlers struct {
 	core      *web.Server
 	lists     *listing.Lists
-	estimates estimates
+	searching atomic.Bool // the engine searches openings
 }
 
 // Register adds the routes of the explorer and the openings, if the server counts moves.
@@ -32,7 +32,7 @@ func Register(server *web.Server) {
 	if server.Library == nil {
 		return
 	}
-	h := &handlers{core: server, lists: listing.New(server), estimates: estimates{known: map[firstMove]study.Worth{}}}
+	h := &handlers{core: server, lists: listing.New(server)}
 	server.Handle("GET /explorer/{game}", h.core.Judging.Handle(h.ofGame(explorerPath, h.showPosition)), web.API("GET /explorer/{game}", account.ScopeRead))
 	server.Handle("GET /openings", h.showGames)
 	server.Handle("GET /openings/{game}", h.core.Judging.Handle(h.ofGame(openingsPath, h.showOpenings)), web.API("GET /openings/{game}", account.ScopeRead))

@@ -45,7 +45,7 @@ class Analysis {
     });
     this.tools = new Tools(root, this.board);
     this.table = new Values(part(root, "values"), /** @type {HTMLFormElement | null} */ (find(root, "played")));
-    this.lines = new Lines(part(root, "lines"), this.address, this.texts, (move) => this.play(move));
+    this.lines = new Lines(part(root, "lines"), this.address, this.texts, (move) => this.play(move), (found) => this.improve(found));
     this.board.set(state);
   }
 
@@ -208,6 +208,21 @@ class Analysis {
     part(this.root, "news").textContent = begins ? (this.root.dataset.begins ?? "") : "";
     this.table.set(position, moves);
     write(part(this.root, "announce"), [...state.log.map(({ text }) => text), worth.said, worth.text, begins ? this.root.dataset.begins : ""].join(" "));
+    this.mark();
+  }
+
+  /**
+   * Shows the values that the engine has found instead of those of the quick look. Other
+   * positions may be worth something else by them, too.
+   * @param {import("./lines.js").Found} found
+   */
+  improve({ worth, moves }) {
+    const { position } = this;
+    if (!position) return;
+    Object.assign(position, { worth, moves });
+    for (const [question, known] of this.cache) if (known !== position) this.cache.delete(question);
+    part(this.root, "verdict").replaceChildren(worthNode(worth));
+    this.table.set(position.position, moves);
     this.mark();
   }
 

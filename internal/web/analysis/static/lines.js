@@ -8,6 +8,7 @@ import { part } from "./dom.js";
 const FINISHED = 1000;
 
 /** @typedef {{move: string, pv: string[], depth: number, sign: string, said: string, class: string, text: string}} Line */
+/** @typedef {{worth: import("./tree.js").Worth, moves: import("./tree.js").Value[]}} Found what the page is to show of the position */
 
 export class Lines {
   /**
@@ -15,11 +16,13 @@ export class Lines {
    * @param {string} address of the analysis board
    * @param {Record<string, string>} texts
    * @param {(move: string) => void} play
+   * @param {(found: Found) => void} onFound the engine has found other values
    */
-  constructor(root, address, texts, play) {
+  constructor(root, address, texts, play, onFound) {
     this.root = root;
     this.address = address;
     this.texts = texts;
+    this.onFound = onFound;
     this.position = "";
     this.on = false; // wanted, also in the next position
     /** @type {WebSocket | null} */
@@ -66,7 +69,10 @@ export class Lines {
       if (socket !== this.socket) return;
       const message = JSON.parse(data);
       answered = true;
-      if (message.lines) this.draw(message.lines);
+      if (message.lines) {
+        this.draw(message.lines);
+        this.onFound(message);
+      }
       if (message.error) this.fail(message.error.text);
     });
     socket.addEventListener("close", ({ code }) => {

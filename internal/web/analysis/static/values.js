@@ -38,9 +38,12 @@ export class Values {
    * @param {Value[]} moves
    */
   set(position, moves) {
+    const same = position === this.position;
+    const focused = /** @type {HTMLElement | null} */ (this.body.contains(document.activeElement) ? document.activeElement : null)?.dataset.move;
     this.position = position;
     this.body.replaceChildren(...moves.map((value) => this.row(value)));
-    this.count();
+    if (same && focused) /** @type {HTMLElement | null} */ (this.body.querySelector(`[data-move="${focused}"]`))?.focus({ preventScroll: true });
+    this.count(same);
   }
 
   /** @param {Value} value */
@@ -64,12 +67,16 @@ export class Values {
     return row;
   }
 
-  /** Asks for the games of the position after a short pause, and shows them. */
-  async count() {
+  /**
+   * Asks for the games of the position after a short pause, and shows them.
+   * @param {boolean} [asked] they are asked for already, unless they are known
+   */
+  async count(asked = false) {
     if (!this.form) return;
-    this.open?.abort();
     const query = question(this.position, this.form);
     const known = this.known.get(query);
+    if (asked && !known) return;
+    this.open?.abort();
     if (known) {
       this.draw(known);
       return;

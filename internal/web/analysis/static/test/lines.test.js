@@ -37,10 +37,13 @@ for (const [code, said, on] of /** @type {[number, string, boolean][]} */ ([[100
     const nodes = /** @type {Record<string, Node>} */ ({});
     const root = Object.assign(new Node(), { querySelector: (/** @type {string} */ name) => (nodes[name] ??= new Node()) });
     root.dataset.failed = "cut off";
-    const lines = new Lines(/** @type {any} */ (root), "/analysis/x", {}, () => {});
+    /** @type {unknown[]} */
+    const found = [];
+    const lines = new Lines(/** @type {any} */ (root), "/analysis/x", {}, () => {}, (message) => found.push(message));
     lines.toggle();
     Socket.last?.end(code);
     assert.equal(nodes["[data-depth]"].textContent, said);
     assert.equal(lines.on, on);
+    assert.deepEqual(found, [{ lines: [] }]);
   });
 }
