@@ -4,6 +4,7 @@ package analyst
 
 import (
 	"context"
+	"slices"
 	"time"
 
 	"cairn/catalog"
@@ -93,7 +94,7 @@ func (s *Service) remember(e *catalog.Entry, state game.State, a catalog.Answer)
 	if len(a.Lines) > 0 && !a.Exact {
 		s.keep(e, state, finding{a.Score, a.Depth, a.Lines[len(a.Lines)-1].Score})
 	}
-	for i, line := range a.Lines {
+	for i, line := range slices.Backward(a.Lines) { // of moves that are alike, the best line counts
 		if line.Exact {
 			continue
 		}
@@ -119,7 +120,7 @@ func (s *Service) keep(e *catalog.Entry, state game.State, v finding) {
 		return
 	}
 	key := study.SpotOf(e, state).Key
-	if known, ok := s.values.Find(key); !ok || v.depth > known.depth {
+	if known, ok := s.values.Find(key); !ok || v.depth >= known.depth {
 		s.values.Add(key, v, 1)
 	}
 }
