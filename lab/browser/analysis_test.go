@@ -4,8 +4,11 @@ package browser_test
 
 import (
 	"net/url"
+	"strconv"
 	"testing"
 
+	"github.com/chromedp/cdproto/input"
+	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 )
 
@@ -54,6 +57,58 @@ func TestAnalyseMatch(t *testing.T) {
 	p.expect("403")
 	p.open("/analysis/three-mens-morris?match=" + running)
 	p.sees("a game between two players that is running here")
+}
+
+// Arrows and circles are drawn with the right button, by a finger that rests, and with the
+// tool by clicks and keys. They are kept with the move as a comment.
+func TestDrawings(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	p := s.person("artist")
+	p.open("/analysis/three-mens-morris")
+	p.verdict("win in 9")
+	shown := func(p *person, count int) {
+		t.Helper()
+		p.await("the drawing", `document.querySelectorAll(".plan .drawn:not(.casing, .begun)").length === `+strconv.Itoa(count))
+	}
+	point := func(name string) string { return `document.querySelector('[data-point="` + name + `"]')` }
+	x, y := p.where("a1", point("a1"))
+	toX, toY := p.where("c3", point("c3"))
+	right := chromedp.ButtonType(input.MouseButtonRight)
+	p.do(chromedp.MouseEvent(input.DispatchMouseEventTypeMousePressed, x, y, right), chromedp.MouseEvent(input.DispatchMouseEventTypeMouseMoved, toX, toY, right), chromedp.MouseEvent(input.DispatchMouseEventTypeMouseReleased, toX, toY, right))
+	shown(p, 1)
+	p.click(`[data-tool="draw"]`)
+	p.clickOn("b2", point("b2"))
+	p.clickOn("b2", point("b2"))
+	shown(p, 2)
+	read[bool](p, `(`+point("a1")+`.focus(), true)`)
+	p.key(kb.Enter, kb.ArrowUp, kb.Enter)
+	shown(p, 3)
+	p.await("what was drawn, in words", `document.querySelector("[data-announce]").textContent === "Arrow from a1 to a2."`)
+	p.click(`[data-tool="draw"]`)
+	p.reload()
+	shown(p, 3)
+	p.await("the comment", `Object.values(sessionStorage).some((tree) => tree.includes("[%arrow a1-c3] [%circle b2] [%arrow a1-a2]"))`)
+	p.clickOn("b2", point("b2"))
+	p.verdict("loss in 8")
+	shown(p, 0)
+	p.click(`[data-do="back"]`)
+	shown(p, 3)
+
+	finger := s.person("finger")
+	finger.onPhone()
+	finger.open("/analysis/three-mens-morris")
+	finger.verdict("win in 9")
+	x, y = finger.where("a1", point("a1"))
+	toX, toY = finger.where("c3", point("c3"))
+	touch := func(kind input.DispatchTouchEventType, at ...*input.TouchPoint) {
+		call(finger, input.DispatchTouchEvent, input.DispatchTouchEventParams{Type: kind, TouchPoints: append([]*input.TouchPoint{}, at...)})
+	}
+	touch(input.DispatchTouchEventTypeTouchStart, &input.TouchPoint{X: x, Y: y})
+	finger.await("the finger to draw", `document.querySelector(".plan .begun") !== null`)
+	touch(input.DispatchTouchEventTypeTouchMove, &input.TouchPoint{X: toX, Y: toY})
+	touch(input.DispatchTouchEventTypeTouchEnd)
+	shown(finger, 1)
 }
 
 // A position is set up by touch on a phone, and by keyboard.

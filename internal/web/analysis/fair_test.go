@@ -79,10 +79,10 @@ func TestFromMatch(t *testing.T) {
 func TestRecord(t *testing.T) {
 	b := site(t).Browser()
 	const sent = `{"game":"three-mens-morris","start":"3/3/3 w 3,3 0","comment":"All\n\nof it","nodes":[
-		{"parent":-1,"move":"b2"},{"parent":0,"move":"a1","comment":"weak"},{"parent":0,"move":"a2"},{"parent":2,"move":"a3"}]}`
-	p := b.Post("/analysis/three/record", webtest.Form("tree", sent)).Want(200).Has("# weak", "# All", "  2  a2", "game: three-mens-morris")
-	b.Post("/analysis", webtest.Form("record", p.Body)).Want(200).Has(`"comment":"weak"`, `"move":"a3"`, `data-at="1"`)
-	b.SendFile("/analysis", "game.txt", p.Body, "record", "not this").Want(200).Has(`"comment":"weak"`, `"move":"a3"`)
+		{"parent":-1,"move":"b2"},{"parent":0,"move":"a1","comment":"weak\n[%arrow a1-a2] [%circle b2]"},{"parent":0,"move":"a2"},{"parent":2,"move":"a3"}]}`
+	p := b.Post("/analysis/three/record", webtest.Form("tree", sent)).Want(200).Has("# weak", "# [%arrow a1-a2] [%circle b2]", "# All", "  2  a2", "game: three-mens-morris")
+	b.Post("/analysis", webtest.Form("record", p.Body)).Want(200).Has(`"comment":"weak\n[%arrow a1-a2] [%circle b2]"`, `"move":"a3"`, `data-at="1"`)
+	b.SendFile("/analysis", "game.txt", p.Body, "record", "not this").Want(200).Has(`"comment":"weak\n[%arrow a1-a2] [%circle b2]"`, `"move":"a3"`)
 	b.Post("/analysis", webtest.Form("record", "nonsense")).Want(400).Has("This game cannot be read", ">nonsense</textarea>")
 	b.SendFile("/analysis", "game.txt", "nonsense").Want(400).Has("This game cannot be read")
 	b.Send("/analysis", `{"record":"nonsense"}`).Want(400)

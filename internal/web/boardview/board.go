@@ -52,6 +52,7 @@ type BoardView struct {
 	Points          []PointView
 	Arrows          []string // path data
 	Placed, Crossed []spotView
+	Plan            string // the arrows and marks for the script, which draws them anew
 	Men             []manView
 }
 
@@ -101,6 +102,9 @@ func NewBoardView(t *web.Texts, b *game.Board, v game.View, m BoardMarks) BoardV
 	}
 	for _, way := range m.Arrows {
 		view.Arrows = append(view.Arrows, l.arrow(b.Points[way[0]], b.Points[way[1]]))
+	}
+	if !m.Small {
+		view.Plan = PlanTags(b, m)
 	}
 	view.Placed, view.Crossed = l.spots(m.Placed), l.spots(m.Crossed)
 	return view
@@ -158,4 +162,46 @@ func touchOf(v game.View, p game.Point) string {
 	default:
 		return "take"
 	}
+}
+
+// PlanOf marks a move that is about to be made.
+func PlanOf(notes []game.Note) (marks BoardMarks) {
+	for _, note := range notes {
+		switch note.Kind {
+		case game.Moved, game.Flew, game.Jumped:
+			marks.Arrows = append(marks.Arrows, [2]game.Point{note.From, note.Point})
+		case game.Placed:
+			marks.Placed = append(marks.Placed, note.Point)
+		case game.Took:
+			if !slices.Contains(marks.Crossed, note.Point) {
+				marks.Crossed = append(marks.Crossed, note.Point)
+			}
+		}
+	}
+	return marks
+}
+
+// PlanTags writes the plan of a move as drawing.js reads it: "[%arrow a1-a4] [%cross d6]".
+func PlanTags(b *game.Board, m BoardMarks) string {
+	var tags []string
+	for _, way := range m.Arrows {
+		tags = append(tags, "[%arrow "+b.Points[way[0]].Name+"-"+b.Points[way[1]].Name+"]")
+	}
+	for kind, points := range map[string][]game.Point{"circle": m.Placed, "cross": m.Crossed} {
+		for _, p := range points {
+			tags = append(tags, "[%"+kind+" "+b.Points[p].Name+"]")
+		}
+	}
+	slices.Sort(tags)
+	return strings.Join(tags, " ")
+}
+
+// MovePlan is the plan of a legal move, given as text; empty for another text.
+func MovePlan(s game.State, text string) (marks BoardMarks) {
+	for _, m := range s.Moves() {
+		if m.Text == text {
+			return PlanOf(m.Notes)
+		}
+	}
+	return marks
 }

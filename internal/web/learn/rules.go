@@ -176,27 +176,11 @@ func newDiagram(t *web.Texts, g game.Game, step *content.Step) (diagramView, err
 		return diagramView{}, err
 	}
 	turn, marks := pagestate.TurnAt(t, walk, walk.Turns(), 1), boardview.BoardMarks{Small: true}
+	plan := boardview.PlanOf(walk.Notes(1))
+	plan.Small = true
 	marks.Last, marks.Taken = pagestate.PointsOf(board, turn.Last), pagestate.PointsOf(board, turn.Taken)
 	return diagramView{
 		Title: lessonText(t, g.Info(), step, "title"), Text: turn.Text, Move: turn.Move,
-		Before: boardview.NewBoardView(t, board, before.View(), planOf(walk.Notes(1))), After: boardview.NewBoardView(t, board, walk.State().View(), marks),
+		Before: boardview.NewBoardView(t, board, before.View(), plan), After: boardview.NewBoardView(t, board, walk.State().View(), marks),
 	}, nil
-}
-
-// planOf marks a move that is about to be made.
-func planOf(notes []game.Note) boardview.BoardMarks {
-	marks := boardview.BoardMarks{Small: true}
-	for _, note := range notes {
-		switch note.Kind {
-		case game.Moved, game.Flew, game.Jumped:
-			marks.Arrows = append(marks.Arrows, [2]game.Point{note.From, note.Point})
-		case game.Placed:
-			marks.Placed = append(marks.Placed, note.Point)
-		case game.Took:
-			if !slices.Contains(marks.Crossed, note.Point) {
-				marks.Crossed = append(marks.Crossed, note.Point)
-			}
-		}
-	}
-	return marks
 }

@@ -232,6 +232,12 @@ func (v *puzzleView) show(c *scene, e *entered) {
 		}
 		marks, v.Pick = k.Offer(func(path, _ string) string { return c.query("path", path) + "#board" })
 	}
+	if v.Outcome != nil { // the moves of the solution, or those that solved it
+		for ply := 1; ply <= c.walk.Ply(); ply += 2 {
+			plan := boardview.PlanOf(c.walk.Notes(ply))
+			marks.Arrows, marks.Placed = append(marks.Arrows, plan.Arrows...), append(marks.Placed, plan.Placed...)
+		}
+	}
 	v.Play = boardview.NewPlayView(c.t, c.info, view, state, marks)
 }
 

@@ -15,9 +15,14 @@ func TestGraphIsMonotone(t *testing.T) {
 	estimate := func(score int) study.Worth { return study.Worth{Plies: -1, Score: score, Depth: 9} }
 	worse := study.Worth{Exact: true, Value: -1, Plies: 1}
 	for _, better := range []study.Worth{
-		{Exact: true, Value: -1, Plies: 2}, {Exact: true, Value: -1, Plies: longest},
-		estimate(-found), estimate(-scoreLimit / 2), estimate(-40), {Exact: true, Plies: -1}, estimate(40), estimate(scoreLimit / 2), estimate(found),
-		{Exact: true, Value: 1, Plies: longest}, {Exact: true, Value: 1, Plies: 2}, {Exact: true, Value: 1, Plies: 1},
+		{Exact: true, Value: -1, Plies: 2},
+		{Exact: true, Value: -1, Plies: longest},
+		estimate(-found), estimate(-scoreLimit / 2), estimate(-40),
+		{Exact: true, Plies: -1},
+		estimate(40), estimate(scoreLimit / 2), estimate(found),
+		{Exact: true, Value: 1, Plies: longest},
+		{Exact: true, Value: 1, Plies: 2},
+		{Exact: true, Value: 1, Plies: 1},
 	} {
 		if height(better, longest) >= height(worse, longest) { // from the top
 			t.Errorf("%+v is at %d, %+v at %d", better, height(better, longest), worse, height(worse, longest))

@@ -49,6 +49,7 @@ type reviewView struct {
 	Here              *turnView  // the move that led to the position on the board; nil at the start
 	Turns, Points     []turnView // all moves, and the turning points
 	Analysis, Start   string     // addresses of that position and of the start on the analysis board
+	StartPlan         string     // the best first move, as drawing.js reads it
 	Graph             *graphView
 	Sides             []sideView
 	Learn             *learnLink // nil without mistakes
@@ -197,6 +198,7 @@ func (s *handlers) newView(r *http.Request, c *scene) *reviewView {
 		v.Here = &v.Turns[ply-1]
 	}
 	v.Tables, v.Analysis, v.Start, v.Play = s.lists.Exactness(c.t, c.entry), c.analysis(ply), c.analysis(0), c.play(ply)
+	v.StartPlan = c.plan(0)
 	v.mark(&v.Play.Moves)
 	if known {
 		v.Graph = newGraph(c, v.Turns, ply)
@@ -229,11 +231,29 @@ func (c *scene) analysis(ply int) string {
 // gets the last position.
 func (c *scene) play(ply int) boardview.PlayView {
 	now := c.state(len(c.line))
-	play := boardview.NewPlayView(c.t, c.info, c.walk.StateAt(ply).View(), c.state(ply), boardview.BoardMarks{})
+	play := boardview.NewPlayView(c.t, c.info, c.walk.StateAt(ply).View(), c.state(ply), boardview.MovePlan(c.walk.StateAt(ply), c.best(ply)))
 	play.Now = &now
 	play.Moves = boardview.NewMovesView(c.t, c.line, c.walk.StateAt(0).Turn(), ply, c.path)
 	play.Moves.Source, play.Moves.Past, play.Moves.Over = listing.MatchPath(c.room.Info.ID)+"/turns", ply < len(c.line), true
 	return play
+}
+
+// best is the best move of the position after some moves: by tables, or else by the engine.
+// It is empty at the end, and where values are hidden or not known.
+func (c *scene) best(ply int) string {
+	if ply == len(c.review.Turns) {
+		return ""
+	}
+	turn := &c.review.Turns[ply]
+	if len(turn.Keeping) > 0 {
+		return turn.Keeping[0]
+	}
+	return turn.Best
+}
+
+// plan writes the best move of the position after some moves for the script.
+func (c *scene) plan(ply int) string {
+	return boardview.PlanTags(c.info.Board, boardview.MovePlan(c.walk.StateAt(ply), c.best(ply)))
 }
 
 // state is the position after some moves for the script, in which nothing can be
@@ -304,13 +324,14 @@ type turnView struct {
 	Keeping        string // some of them, the best first; empty if the move keeps the result
 	More           int    // how many are not shown
 	Begins         bool   // this move and all later ones are exact
+	Plan           string // the best move of the position after it, as drawing.js reads it
 }
 
 func (c *scene) newTurn(turn *study.ReviewedMove) turnView {
 	v := turnView{
 		ReviewedMove: *turn, Number: c.number(turn.Ply), Color: c.t.Side(turn.Side), Href: listing.PlyQuery(turn.Ply), Analysis: c.analysis(turn.Ply),
 		Word: c.t.Text("web.review.word." + string(turn.Verdict)), Said: c.said(turn),
-		Before: boardview.NewWorth(c.t, turn.Before), After: boardview.NewWorth(c.t, turn.After), Kept: len(turn.Keeping),
+		Before: boardview.NewWorth(c.t, turn.Before), After: boardview.NewWorth(c.t, turn.After), Kept: len(turn.Keeping), Plan: c.plan(turn.Ply),
 	}
 	if turn.Verdict != study.Kept && len(turn.Keeping) > 0 {
 		shown := turn.Keeping[:min(maxKeeping, len(turn.Keeping))]

@@ -4,6 +4,8 @@
 // legal moves, lights the points that may be touched next, and returns the text of
 // a move. All states enter through set, and are shown one after the other.
 
+import { find, write } from "./dom.js";
+import { Drawing, toggled } from "./drawing.js";
 import { listen } from "./input.js";
 import { entryMarks, frameMarks } from "./marks.js";
 import { mayPremove, touchPremove } from "./premove.js";
@@ -23,6 +25,7 @@ import { REPLY, Stage, timeline } from "./timeline.js";
  * @property {(sound: Sound) => void} [onSound] something happens that can be heard
  * @property {(path: string[]) => void} [onRefuse] the last of these points cannot be touched
  * @property {(path: string[]) => void} [onPremove] the points of the premove have changed
+ * @property {(shapes: import("./drawing.js").Shape[]) => void} [onDraw] arrows or circles have changed
  */
 
 export class Board {
@@ -35,6 +38,9 @@ export class Board {
    */
   constructor(svg, texts, state, callbacks, confirm = false) {
     this.renderer = new Renderer(svg, texts);
+    this.drawing = new Drawing(this.renderer);
+    this.pen = false; // touches draw arrows and circles
+    this.texts = texts;
     this.callbacks = callbacks;
     this.confirm = confirm;
     this.state = state;
@@ -51,8 +57,11 @@ export class Board {
       stop: (timer) => clearTimeout(timer),
     });
     listen(this.renderer, {
-      touch: (point) => this.touch(point),
-      back: () => this.back(),
+      touch: (point) => (this.pen ? this.mark(point) : this.touch(point)),
+      back: () => (this.drawing.begun ? this.drawing.show({ begun: null }) : this.back()),
+      pen: () => this.pen,
+      aim: (from, to) => this.drawing.show({ begun: from ? { kind: from === to ? "circle" : "arrow", from, to } : null }),
+      draw: (from, to) => this.scribe(from, to),
       lift: (point) => this.lift(point),
     });
     addEventListener("keydown", (event) => event.key === "Escape" && this.setPremove([]));
@@ -88,6 +97,7 @@ export class Board {
     const same = samePosition(this.state, state);
     const path = same ? this.picker.path : [];
     this.state = state;
+    if (!same) this.drawing.show({ shapes: [], hint: [], begun: null });
     this.picker = new Picker(mayMove(state) ? state.moves : [], this.renderer.order);
     if (!path.every((point) => this.picker.touch(point))) this.picker.reset();
     this.sent &&= this.picker.path.length > 0;
@@ -204,6 +214,35 @@ export class Board {
     this.premove = path;
     this.show(this.state.last);
     this.callbacks.onPremove?.(path);
+  }
+
+  /**
+   * Touches a point with the pen: the first begins an arrow, the second ends it; the
+   * same point twice is a circle.
+   * @param {string} point
+   */
+  mark(point) {
+    const { begun } = this.drawing;
+    if (begun) {
+      this.scribe(begun.from, point);
+      return;
+    }
+    this.drawing.show({ begun: { kind: "circle", from: point, to: point } });
+    write(find(document, "announce"), this.texts["draw.from"].replace("{point}", point));
+  }
+
+  /**
+   * Draws an arrow or a circle, or removes it if it is there.
+   * @param {string} from
+   * @param {string} to
+   */
+  scribe(from, to) {
+    const { shapes } = this.drawing;
+    const changed = toggled(shapes, from, to);
+    this.drawing.show({ shapes: changed, begun: null });
+    const said = this.texts[changed.length < shapes.length ? "draw.removed" : from === to ? "draw.circle" : "draw.arrow"];
+    write(find(document, "announce"), said.replace("{from}", from).replace("{to}", to));
+    this.callbacks.onDraw?.(changed);
   }
 
   /** Takes the last touch back. */

@@ -10,11 +10,16 @@ import { neighbour } from "./state.js";
  * @typedef {object} Handlers callbacks for input
  * @property {(point: string) => void} touch
  * @property {() => void} back takes the last touch back
+ * @property {() => boolean} pen whether presses draw
+ * @property {(from: string, to: string) => void} aim shows what is being drawn; empty for nothing
+ * @property {(from: string, to: string) => void} draw draws an arrow, or a circle on one point
  * @property {(point: string) => boolean} lift whether the man on a point can be dragged; it is carried from now on
  */
 
 /** How far a pointer goes, in pixels, before a press is a drag. */
 const SLACK = 6;
+/** Milliseconds after which a finger that rests on a point draws. */
+const HOLD = 450;
 /** How near a point, in units of the drawing, a man must be dropped. */
 const REACH = 62;
 
@@ -93,8 +98,12 @@ function listenPointer(renderer, handlers) {
   svg.addEventListener("pointerdown", (event) => {
     dragged = false;
     const name = pointOf(event);
-    if (name && event.isPrimary && event.button === 0) follow(renderer, handlers, event, name, () => (dragged = true));
+    const used = () => (dragged = true);
+    if (!name || !event.isPrimary) return;
+    if (event.button === 2 || event.button === 0 && handlers.pen()) draw(renderer, handlers, event, name, used);
+    else if (event.button === 0) follow(renderer, handlers, event, name, used);
   });
+  svg.addEventListener("contextmenu", (event) => event.preventDefault()); // the right button draws, and so does a finger that rests
 }
 
 /**
@@ -109,6 +118,12 @@ function follow(renderer, handlers, down, name, onDrag) {
   const end = new AbortController();
   const { signal } = end;
   let dragging = false;
+  const hold = setTimeout(() => {
+    if (down.pointerType !== "touch" || dragging) return;
+    end.abort();
+    draw(renderer, handlers, down, name, onDrag);
+  }, HOLD);
+  signal.addEventListener("abort", () => clearTimeout(hold));
   addEventListener("pointermove", (event) => {
     if (event.pointerId !== down.pointerId) return;
     if (!dragging) {
@@ -136,6 +151,46 @@ function follow(renderer, handlers, down, name, onDrag) {
   addEventListener("pointercancel", () => {
     end.abort();
     renderer.men.drop(name);
+  }, { signal });
+}
+
+/**
+ * Follows a pointer that draws until it is released: on another point it makes an arrow, on
+ * the same a circle. A tap with the pen is a click, which board.js takes as one end.
+ * @param {Renderer} renderer
+ * @param {Handlers} handlers
+ * @param {PointerEvent} down
+ * @param {string} from
+ * @param {() => void} onDraw called when it is no tap
+ */
+function draw(renderer, handlers, down, from, onDraw) {
+  const end = new AbortController();
+  const { signal } = end;
+  const under = (/** @type {PointerEvent} */ event) => nearest(renderer, place(renderer.svg, event));
+  const tap = handlers.pen() && down.button === 0;
+  let drawn = !tap;
+  if (drawn) {
+    onDraw();
+    handlers.aim(from, from);
+  }
+  addEventListener("pointermove", (event) => {
+    if (event.pointerId !== down.pointerId) return;
+    if (!drawn && under(event) === from) return;
+    drawn = true;
+    onDraw();
+    handlers.aim(from, under(event) || from);
+  }, { signal });
+  addEventListener("touchmove", (event) => event.preventDefault(), { signal, passive: false });
+  addEventListener("pointerup", (event) => {
+    if (event.pointerId !== down.pointerId) return;
+    end.abort();
+    if (!drawn) return;
+    handlers.aim("", "");
+    if (under(event)) handlers.draw(from, under(event));
+  }, { signal });
+  addEventListener("pointercancel", () => {
+    end.abort();
+    handlers.aim("", "");
   }, { signal });
 }
 

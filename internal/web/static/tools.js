@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// The buttons beside the board: flip, zen mode, sound and light or dark. All but
-// flip are settings, stored with the account or in the browser. It also plays the
+// The buttons beside the board: flip, draw, zen mode, sound and light or dark. All but
+// the first two are settings, stored with the account or in the browser. It also plays the
 // sounds, and warns when time gets low.
 
 import { find, postJSON } from "./dom.js";
@@ -58,6 +58,7 @@ export class Tools {
   /** @param {string} tool */
   use(tool) {
     if (tool === "flip") this.flip();
+    else if (tool === "draw") this.board.pen = !this.board.pen;
     else if (tool === "scheme") this.choose("scheme", nextScheme(this.look.scheme));
     else this.choose(tool, this.look[tool] === "on" ? "off" : "on");
     this.show();
@@ -67,6 +68,7 @@ export class Tools {
   flip() {
     this.flipped = !this.flipped;
     this.board.renderer.flip();
+    this.board.drawing.show({});
     for (const seat of this.root.querySelectorAll("[data-side]")) {
       seat.classList.toggle("far");
       seat.classList.toggle("near");
@@ -86,7 +88,7 @@ export class Tools {
   /** Shows what is on. */
   show() {
     if (this.look.sound === "on") this.sounds ??= import("./sound.js").then(({ Sounds }) => new Sounds());
-    const pressed = { flip: this.flipped, zen: this.look.zen === "on", sound: this.look.sound === "on" };
+    const pressed = { flip: this.flipped, draw: this.board.pen, zen: this.look.zen === "on", sound: this.look.sound === "on" };
     for (const [tool, on] of Object.entries(pressed)) this.button(tool)?.setAttribute("aria-pressed", String(on));
     const scheme = this.button("scheme");
     const name = scheme?.dataset[this.look.scheme ?? "auto"] ?? "";

@@ -5,6 +5,7 @@
 
 import { Board } from "./board.js";
 import { button, find, part, readJSON, write } from "./dom.js";
+import { shapesOf, textOf } from "./drawing.js";
 import { Lines } from "./lines.js";
 import { Seats } from "./seats.js";
 import { Tools } from "./tools.js";
@@ -40,7 +41,11 @@ class Analysis {
     this.board = new Board(/** @type {any} */ (part(root, "board")), this.texts, state, {
       onMove: (move) => this.play(move),
       onProgress: (progress) => this.progress(progress),
-      onShow: (shown) => this.seats.set(shown),
+      onShow: (shown) => {
+        this.seats.set(shown);
+        this.board.drawing.show({ shapes: shapesOf(this.tree.at.comment) });
+      },
+      onDraw: (shapes) => this.view.keep(textOf(this.tree.at.comment), shapes),
       onSound: (sound) => this.tools.play(sound),
     });
     this.tools = new Tools(root, this.board);

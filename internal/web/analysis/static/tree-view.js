@@ -4,6 +4,7 @@
 // copy of the tree that survives a reload of the tab.
 
 import { part } from "./dom.js";
+import { shapesOf, textOf, withShapes } from "./drawing.js";
 
 /** @typedef {import("./tree.js").Tree} Tree */
 /** @typedef {import("./tree.js").Node} Node */
@@ -28,10 +29,17 @@ export class TreeView {
       const item = /** @type {HTMLElement | null} */ (/** @type {Element} */ (event.target).closest("[data-node]"));
       if (item) onNode(this.tree.all()[Number(item.dataset.node)]);
     });
-    this.comment.addEventListener("input", () => {
-      this.tree.at.comment = this.comment.value;
-      this.store();
-    });
+    this.comment.addEventListener("input", () => this.keep(this.comment.value, shapesOf(this.tree.at.comment)));
+  }
+
+  /**
+   * Keeps the comment on the node that is shown, with what is drawn there.
+   * @param {string} text
+   * @param {import("./drawing.js").Shape[]} shapes
+   */
+  keep(text, shapes) {
+    this.tree.at.comment = withShapes(text, shapes);
+    this.store();
   }
 
   /** Shows the moves, and the node of the tree that is shown. */
@@ -45,13 +53,13 @@ export class TreeView {
       button.dataset.node = String(all.indexOf(node));
       button.textContent = `${this.tree.ply(node)}. ${node.move}`;
       if (node === at) button.setAttribute("aria-current", "true");
-      if (node.comment) button.title = node.comment;
+      if (node.comment) button.title = textOf(node.comment);
       item.className = `depth${Math.min(depth, 4)}${begins ? " begins" : ""}${node.comment ? " said" : ""}`;
       item.append(button);
       return item;
     }));
     this.moves.querySelector("[aria-current]")?.scrollIntoView({ block: "nearest" });
-    this.comment.value = at.comment;
+    this.comment.value = textOf(at.comment);
     for (const [names, off] of /** @type {[string[], boolean][]} */ ([[["first", "back", "remove"], at === root], [["on", "last"], at.next.length === 0], [["promote"], this.tree.main()]])) {
       for (const name of names) /** @type {HTMLButtonElement} */ (this.root.querySelector(`[data-do="${name}"]`)).disabled = off;
     }

@@ -5,6 +5,7 @@
 
 import { BoardPage } from "./board-page.js";
 import { find, getPage, postJSON, write } from "./dom.js";
+import { shapesOf } from "./drawing.js";
 import { follow } from "./lesson.js";
 
 /** @typedef {import("./state.js").PageState} PageState */
@@ -19,6 +20,14 @@ export class Puzzle extends BoardPage {
   constructor(root) {
     super(root);
     this.line = root.dataset.line ?? "";
+    /** @type {import("./drawing.js").Shape[]} */
+    this.solution = [];
+  }
+
+  /** @param {PageState} state */
+  shown(state) {
+    super.shown(state);
+    if (this.solution?.length > 0) this.board.drawing.show({ hint: this.solution });
   }
 
   /** @param {string} move */
@@ -73,6 +82,8 @@ export class Puzzle extends BoardPage {
     find(document, "typed")?.remove();
     try {
       const page = await getPage(address);
+      this.solution = shapesOf(find(page, "board")?.dataset.plan ?? "");
+      this.board.drawing.show({ hint: this.solution });
       find(this.root, "outcome")?.replaceChildren(...(find(page, "outcome")?.childNodes ?? []));
       find(this.root, "next")?.focus({ preventScroll: true });
     } catch {

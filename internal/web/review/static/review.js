@@ -5,6 +5,7 @@
 
 import { Board } from "./board.js";
 import { find, part, readJSON, write } from "./dom.js";
+import { shapesOf } from "./drawing.js";
 import { Moves } from "./moves.js";
 import { Seats } from "./seats.js";
 import { Tools } from "./tools.js";
@@ -64,6 +65,7 @@ class Review {
     const said = /** @type {HTMLElement | null} */ (document.querySelector(`[data-said="${at}"]`));
     find(this.root, "turn")?.replaceChildren(...(said?.cloneNode(true).childNodes ?? []));
     write(find(this.root, "announce"), said?.innerText ?? "");
+    this.board.drawing.show({ hint: shapesOf(said?.dataset.best ?? "") });
     find(this.root, "analysis")?.setAttribute("href", said?.dataset.to ?? "");
     const column = /** @type {SVGElement | null} */ (document.querySelector(`[data-graph] .column[data-ply="${at}"]`));
     find(document, "here")?.setAttribute("transform", `translate(${column?.dataset.x})`);
