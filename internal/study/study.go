@@ -71,6 +71,21 @@ func (p *Position) Keeping() []string {
 	return append(best, others...)
 }
 
+// First returns the best move: one that keeps the result best, or else the one with the
+// best estimate. It is empty if nothing is known.
+func (p *Position) First() string {
+	best, first := 0, ""
+	for _, m := range p.Moves {
+		if m.Best {
+			return m.Text
+		}
+		if m.Known() && (first == "" || m.Scored() > best) {
+			best, first = m.Scored(), m.Text
+		}
+	}
+	return first
+}
+
 // Find returns the move of a text, false if it is not legal.
 func (p *Position) Find(text string) (Move, bool) {
 	for _, m := range p.Moves {

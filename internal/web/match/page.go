@@ -45,6 +45,7 @@ type matchView struct {
 	Extras                   *extrasView
 	Drill                    *drillView // nil for other matches
 	Typed                    string     // a move that was refused
+	Hint                     string     // the best move in words, if it is shown
 	Problem                  *web.Problem
 }
 
@@ -123,10 +124,19 @@ func (s *handlers) renderMatch(w http.ResponseWriter, r *http.Request, id string
 		return err
 	}
 	info := room.Match.Game().Info()
+	best, err := s.best(r.Context(), r, &room)
+	if err != nil {
+		return err
+	}
+	hint := ""
+	if best != "" {
+		hint = t.Text("web.match.hint.best", "move", best)
+		state.Message = hint // until the script writes what there is to do
+	}
 	v := matchView{
 		Page: s.core.Page(r, t.Text("web.match.title", "game", t.Game(info))), Game: info.ID, GameName: t.Game(info),
 		Control: listing.ControlText(t, room.Info.Control), Stakes: listing.StakesText(t, &room.Info), Privacy: listing.PrivacyText(t, &room.Info),
-		Downloads: listing.Extensions(), Typed: extra.typed, Problem: extra.problem,
+		Downloads: listing.Extensions(), Typed: extra.typed, Problem: extra.problem, Hint: hint,
 	}
 	names := [2]string{state.Sides.White.Name, state.Sides.Black.Name}
 	record, recordErr := s.recordOf(r, &room)
@@ -147,6 +157,8 @@ func (s *handlers) renderMatch(w http.ResponseWriter, r *http.Request, id string
 		view = lookBack(t, &state, room.Match, ply)
 	} else {
 		view, marks = s.position(r, &v, &room, &state, extra)
+		plan := boardview.MovePlan(room.Match.State(), best)
+		marks.Arrows, marks.Placed, marks.Crossed = plan.Arrows, plan.Placed, plan.Crossed
 	}
 	v.BoardText = info.Board.Text(view, game.Unicode)
 	v.Play = boardview.NewPlayView(t, info, view, state, marks)

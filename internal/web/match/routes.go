@@ -40,6 +40,8 @@ func Register(server *web.Server) {
 
 	server.Handle("POST /match/{id}/phrase", web.PerPlayer(server.Limits.Command, h.say), web.API("POST /matches/{id}/phrases", account.ScopePlay))
 
+	server.Handle("POST /match/{id}/hint", web.PerPlayer(server.Limits.Command, h.hint))
+
 	for _, kind := range []match.ActionKind{
 		match.Start, match.Move, match.Draw, match.Undo, match.Redo, match.Answer, match.Withdraw,
 		match.Resign, match.Abort, match.Claim, match.Rematch,

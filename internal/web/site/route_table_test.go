@@ -200,6 +200,7 @@ func walkTable() map[string]walkRoute {
 		"POST /match/{id}/resign":         {"/match/MATCH/resign", [4]int{404, 404, 404, 303}, [4]int{404, 404, 404, 200}},
 		"POST /match/{id}/start":          {"/match/MATCH/start", [4]int{404, 404, 404, 403}, [4]int{404, 404, 404, 403}},
 		"POST /match/{id}/undo":           {"/match/MATCH/undo", [4]int{404, 404, 404, 403}, [4]int{404, 404, 404, 403}},
+		"POST /match/{id}/hint":           {"/match/MATCH/hint", [4]int{404, 404, 404, 403}, [4]int{404, 404, 404, 403}},
 		"POST /match/{id}/withdraw":       {"/match/MATCH/withdraw", [4]int{404, 404, 404, 409}, [4]int{404, 404, 404, 409}},
 		"POST /notices/push":              {"/notices/push", [4]int{403, 400, 400, 400}, [4]int{403, 400, 400, 400}},
 		"POST /notices/push/end":          {"/notices/push/end", [4]int{403, 303, 303, 303}, [4]int{403, 200, 200, 200}},
