@@ -43,6 +43,19 @@ func (s *Service) Estimate(ctx context.Context, c fair.Client, e *catalog.Entry,
 	}
 }
 
+// Best returns the best move of a position by tables, or else by Estimate; empty if nothing
+// is known.
+func (s *Service) Best(ctx context.Context, c fair.Client, e *catalog.Entry, state game.State) (string, error) {
+	p, err := study.Exact(ctx, e, state)
+	if err != nil {
+		return "", err
+	}
+	if !p.Exact {
+		s.Estimate(ctx, c, e, state, &p)
+	}
+	return p.First(), nil
+}
+
 // Known fills in the worths of a position and its moves that are not exact: each has the
 // value of the deepest search of the position or of one that is like it by symmetry. The
 // position is worth what its best move is. It reports whether all are known.

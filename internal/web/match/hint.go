@@ -10,7 +10,6 @@ import (
 	"cairn/internal/failure"
 	"cairn/internal/fair"
 	"cairn/internal/live/room"
-	"cairn/internal/study"
 	"cairn/internal/web"
 	"cairn/internal/web/listing"
 	"cairn/match"
@@ -51,17 +50,5 @@ func (s *handlers) best(ctx context.Context, r *http.Request, at *room.Room) (st
 	if err != nil {
 		return "", err
 	}
-	state := at.Match.State()
-	var p study.Position
-	err = s.core.Judging.Do(ctx, func() error {
-		p, err = study.Exact(ctx, entry, state)
-		return err
-	})
-	if err != nil {
-		return "", err
-	}
-	if !p.Exact {
-		s.core.Analyst.Estimate(ctx, fair.Of(ctx), entry, state, &p)
-	}
-	return p.First(), nil
+	return s.core.Analyst.Best(ctx, fair.Of(ctx), entry, at.Match.State())
 }

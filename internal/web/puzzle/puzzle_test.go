@@ -190,9 +190,9 @@ func TestGiveUp(t *testing.T) {
 	p := find(t, entry, func(p *puzzle.Puzzle) bool { return p.Turns() == 1 })
 	b := s.Guest()
 	for _, query := range []string{"?solution=yes", "?" + url.Values{"line": {p.Line[0]}}.Encode()} {
-		b.Get("/puzzle/"+p.ID+query).Want(200).Has("Your first try counts").Lacks("Solved!", "This is the solution.", `class="worth `)
+		b.Get("/puzzle/"+p.ID+query).Want(200).Has("Your first try counts").Lacks("data-plan", "Solved!", "This is the solution.", `class="worth `)
 	}
-	b.Post("/puzzle/"+p.ID+"/solution", webtest.Form()).Want(200).Has("This is the solution.", `class="worth `, "badge down")
+	b.Post("/puzzle/"+p.ID+"/solution", webtest.Form()).Want(200).Has("This is the solution.", `class="worth `, "badge down", `data-plan="[%`)
 	s.Browser().Post("/puzzle/"+p.ID+"/solution", webtest.Form()).Want(200).Has("This is the solution.")
 }
 

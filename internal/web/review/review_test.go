@@ -69,6 +69,9 @@ func TestReview(t *testing.T) {
 	if got := strings.Contains(page.Body, "?learn="); got != (mistakes[true] > 0) {
 		t.Errorf("White has %d mistakes, and a link to them: %v", mistakes[true], got)
 	}
+	// The best next move is an arrow on the board, without script too.
+	white.Get(path+"?ply=0").Want(200).Has(`data-plan="[%circle b2]"`, `class="arriving"`, `data-said="0" data-to="/analysis/three-mens-morris?position=3%2F3%2F3+w+3%2C3+0" data-best="[%circle b2]"`)
+	white.Get(path).Want(200).Lacks("data-plan")
 	for _, bad := range []string{"?ply=-1", "?ply=6", "?ply=x", "?learn=99", "?learn=x", "?ply=99999999999999999999"} {
 		white.Get(path + bad).Want(200).Has("Turning points")
 	}
