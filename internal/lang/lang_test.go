@@ -135,7 +135,7 @@ func TestEnd(t *testing.T) {
 		reason  string
 		want    string
 	}{
-		{game.WhiteWins, "resignation", "White wins: Black forfeits."},
+		{game.WhiteWins, "resignation", "White wins: Black resigns."},
 		{game.BlackWins, "too-few-men", "Black wins: White has too few pieces left."},
 		{game.Draw, "agreement", "Draw by agreement."},
 		{game.Playing, "aborted", "Game aborted."},

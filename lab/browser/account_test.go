@@ -160,7 +160,7 @@ func TestForgottenPassword(t *testing.T) {
 	p.sees("This link is no longer valid.")
 }
 
-// Deleting an account asks for name and password, forfeits its running game and
+// Deleting an account asks for name and password, resigns its running game and
 // removes the name everywhere.
 func TestDeleteAccount(t *testing.T) {
 	t.Parallel()

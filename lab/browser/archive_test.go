@@ -29,8 +29,8 @@ func TestRatedGame(t *testing.T) {
 	bob.joins(id)
 	ann.press("Start game")
 	newTable(t, id, "six", ann, bob).play("a1", "b4")
-	ann.press("Forfeit")
-	ann.press("Yes, forfeit")
+	ann.press("Resign")
+	ann.press("Yes, resign")
 	ann.sees("You lose", "Your rating is now")
 	bob.sees("You win", "Your rating is now")
 	for _, p := range []*person{ann, bob} {

@@ -88,5 +88,5 @@ func TestPremove(t *testing.T) {
 	tb.play("g4")
 	white.sees("Your turn: place a man.")
 	white.counts(".point.premove", 0)
-	black.sees("Waiting for")
+	black.sees("to move.")
 }

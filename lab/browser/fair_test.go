@@ -44,7 +44,7 @@ func TestFirstMoves(t *testing.T) {
 	}
 	tb.play("a1")
 	black.sees("First move within ")
-	white.lacks("Forfeit")
+	white.lacks("Resign")
 	white.press("Abort")
 	for _, p := range tb.seen {
 		p.sees("Game aborted")
@@ -76,8 +76,8 @@ func TestOffersOnline(t *testing.T) {
 	tb.state = after
 	tb.shown()
 
-	white.press("Forfeit")
-	white.press("Yes, forfeit")
+	white.press("Resign")
+	white.press("Yes, resign")
 	white.has("Rematch")
 	black.open("/about")
 	white.lacks("Rematch")

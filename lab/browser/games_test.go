@@ -25,7 +25,7 @@ func TestNineMensMorris(t *testing.T) {
 	}
 	tb, white, black := meet(t, "nine")
 	white.sees("Your turn: place a man.")
-	black.sees("Waiting for")
+	black.sees("to move.")
 	moves := strings.Fields(nineGame)
 	tb.play(moves[:11]...)
 
@@ -49,7 +49,7 @@ func TestNineMensMorris(t *testing.T) {
 		for _, label := range []string{"Rematch", "New game", "Home"} {
 			p.has(label)
 		}
-		p.lacks("Forfeit")
+		p.lacks("Resign")
 	}
 	white.press("Home")
 	white.arrives("/home")
@@ -77,7 +77,7 @@ func TestPhone(t *testing.T) {
 }
 
 // Six men's morris against the computer: it answers, a move is undone at once, and the
-// game is forfeited in the end.
+// game is resigned in the end.
 func TestSixAgainstNovice(t *testing.T) {
 	t.Parallel()
 	p := newSite(t).person("ann").animated()
@@ -105,8 +105,8 @@ func TestSixAgainstNovice(t *testing.T) {
 	tb.state = after
 	tb.shown()
 
-	p.press("Forfeit")
-	p.press("Yes, forfeit")
+	p.press("Resign")
+	p.press("Yes, resign")
 	p.sees("You lose")
 	p.press("Rematch")
 	p.await("another match", `!location.pathname.endsWith(`+js(tb.id)+`) && !!document.querySelector("[data-match]")`)

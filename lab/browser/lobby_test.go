@@ -46,7 +46,7 @@ func TestJoin(t *testing.T) {
 	if read[int](eve, `document.querySelectorAll(".point.next").length`) != 0 {
 		t.Error("a spectator could touch the board")
 	}
-	eve.lacks("Forfeit")
+	eve.lacks("Resign")
 }
 
 // Two persons who seek the same game are paired without reloading. A search can be

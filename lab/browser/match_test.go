@@ -49,19 +49,19 @@ func TestUndo(t *testing.T) {
 	black.unseen("Do you accept?")
 }
 
-// Forfeit asks for confirmation: No continues the game, Yes ends it. A rematch takes
+// Resign asks for confirmation: No continues the game, Yes ends it. A rematch takes
 // both players to a new match with colours swapped.
-func TestForfeitAndRematch(t *testing.T) {
+func TestResignAndRematch(t *testing.T) {
 	t.Parallel()
 	tb, white, black := meet(t, "three")
 	tb.play("a1", "c3")
-	white.press("Forfeit")
-	white.sees("Do you want to forfeit this game?")
+	white.press("Resign")
+	white.sees("Do you want to resign this game?")
 	white.press("No, play on")
-	white.unseen("Do you want to forfeit this game?")
+	white.unseen("Do you want to resign this game?")
 	tb.play("a2", "b2")
-	white.press("Forfeit")
-	white.press("Yes, forfeit")
+	white.press("Resign")
+	white.press("Yes, resign")
 	white.sees("You lose")
 	black.sees("You win")
 

@@ -18,10 +18,10 @@ func TestScreenQuestions(t *testing.T) {
 		keys []string
 		want []string
 	}{
-		{"forfeit", []string{"f", "y"}, []string{"White wins: Black forfeits."}},
+		{"forfeit", []string{"f", "y"}, []string{"White wins: Black resigns."}},
 		{"forfeit, no", []string{"f", "n"}, []string{"Black: choose a point"}},
 		{"forfeit, back", []string{"f", "esc"}, []string{"Black: choose a point"}},
-		{"forfeit, asked", []string{"f", "x"}, []string{"Black, do you want to forfeit?", "y yes   n no"}},
+		{"forfeit, asked", []string{"f", "x"}, []string{"Black, do you want to resign?", "y yes   n no"}},
 		{"draw", []string{"d", "y"}, []string{"Black offers a draw.", "White accepts the draw.", "Draw by agreement."}},
 		{"draw declined", []string{"d", "n"}, []string{"White declines the draw.", "Black: choose a point"}},
 		{"draw taken back", []string{"d", "esc"}, []string{"Black: choose a point"}},

@@ -25,7 +25,7 @@ func TestClockSaved(t *testing.T) {
 
 func TestDecidedRecord(t *testing.T) {
 	for name, test := range map[string]struct{ result, asks string }{
-		"forfeited": {"white-wins resignation", "White wins: Black forfeits."},
+		"forfeited": {"white-wins resignation", "White wins: Black resigns."},
 		"time":      {"black-wins time", "Black wins: White ran out of time."},
 		"agreed":    {"draw agreement", "Draw by agreement."},
 	} {

@@ -28,7 +28,7 @@ func TestPlainInEveryLanguage(t *testing.T) {
 		yes  string
 		want []string
 	}{
-		"en": {"yes", []string{"White places on b2.", "Black, do you want to forfeit? (yes or no)", "White wins: Black forfeits."}},
+		"en": {"yes", []string{"White places on b2.", "Black, do you want to resign? (yes or no)", "White wins: Black resigns."}},
 		"fr": {"oui", []string{"Blanc pose un pion en b2.", "Noir, voulez-vous abandonner\u00a0? (oui ou non)", "Blanc gagne\u00a0: Noir abandonne."}},
 		"de": {"ja", []string{"Weiß setzt einen Stein auf b2.", "Schwarz, willst du aufgeben? (ja oder nein)", "Weiß gewinnt: Schwarz gibt auf."}},
 		"mg": {"eny", []string{"Fotsy pose un pion en b2.", "Mainty, voulez-vous abandonner\u00a0? (eny na tsia)", "Fotsy gagne\u00a0: Mainty abandonne."}},

@@ -56,12 +56,12 @@ func TestPlainCommands(t *testing.T) {
 		want  []string
 	}{
 		{"forfeit", []string{"forfeit", "maybe", "yes"}, []string{
-			"White, do you want to forfeit? (yes or no) maybe", "Answer yes or no.",
-			"Black wins: White forfeits.", "The game is over (review, new, undo, save, load, quit):",
+			"White, do you want to resign? (yes or no) maybe", "Answer yes or no.",
+			"Black wins: White resigns.", "The game is over (review, new, undo, save, load, quit):",
 		}},
-		{"forfeit declined", []string{"forfeit", "NO", "b2"}, []string{"do you want to forfeit?", "White places on b2."}},
-		{"resign", []string{"resign", "y"}, []string{"Black wins: White forfeits."}},
-		{"forfeit after the end", []string{"forfeit", "y", "forfeit"}, []string{"White forfeits.", "The game is over."}},
+		{"forfeit declined", []string{"forfeit", "NO", "b2"}, []string{"do you want to resign?", "White places on b2."}},
+		{"resign", []string{"resign", "y"}, []string{"Black wins: White resigns."}},
+		{"forfeit after the end", []string{"forfeit", "y", "forfeit"}, []string{"White resigns.", "The game is over."}},
 		{"a command instead of an answer", []string{"forfeit", "b2", "undo", "b2"}, []string{
 			"Answer yes or no.", "There is no move to undo.", "White places on b2.",
 		}},
@@ -79,14 +79,14 @@ func TestPlainCommands(t *testing.T) {
 			"Move undone.", "Move redone.", "Black to move.", "There is no move to redo.",
 		}},
 		{"undo a forfeit", []string{"a1", "forfeit", "y", "undo", "b1"}, []string{
-			"White wins: Black forfeits.", "Move undone.", "Black places on b1.",
+			"White wins: Black resigns.", "Move undone.", "Black places on b1.",
 		}},
 		{"new asks in a running game", []string{"a1", "new", "no", "b1", "new", "yes", "c1"}, []string{
 			"A game is in progress. Start a new one? (yes or no) no", "Black places on b1.",
 			"A game is in progress.", "White: 5 in hand", "White places on c1.",
 		}},
 		{"new does not ask after the end", []string{"a1", "forfeit", "y", "new", "c1"}, []string{
-			"Black forfeits.", "5 in hand", "White places on c1.",
+			"Black resigns.", "5 in hand", "White places on c1.",
 		}},
 		{"new of another game", []string{"new chess", "new toy"}, []string{`There is no game "chess"`, "moves first."}},
 		{"moves", []string{"moves"}, []string{"9 legal moves: a3 b3 c3 a2 b2 c2 a1 b1 c1"}},
@@ -95,7 +95,7 @@ func TestPlainCommands(t *testing.T) {
 		{"help", []string{"help"}, []string{"Commands at any prompt:", "White, place on"}},
 		{"any letter case", []string{"B2", "UNDO", "Quit"}, []string{"places on b2", "Move undone."}},
 		{"load without a name", []string{"load"}, []string{"Load which file?"}},
-		{"a move after the end", []string{"forfeit", "y", "b2"}, []string{"White forfeits.", "The game is over."}},
+		{"a move after the end", []string{"forfeit", "y", "b2"}, []string{"White resigns.", "The game is over."}},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			out := transcript(t, options(t, toy(), "toy"), test.lines...)

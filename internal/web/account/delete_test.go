@@ -13,7 +13,7 @@ import (
 var guestName = regexp.MustCompile(`Guest-[A-Z0-9]+`)
 
 // N4: deleting an account asks for confirmation, ends sessions and streams,
-// forfeits running games, and leaves an anonymous seat.
+// resigns running games, and leaves an anonymous seat.
 func TestDeleteAccount(t *testing.T) {
 	s := webtest.NewSite(t)
 	ann, bob := s.Member("ann"), s.Member("bob")
@@ -25,7 +25,7 @@ func TestDeleteAccount(t *testing.T) {
 	stream := phone.Live(id, 0)
 	stream.Next()
 	ann.Get("/home").Want(200).Has(`href="/account/delete"`)
-	ann.Get("/account/delete").Want(200).Has("Running games count as forfeited.", `action="/account/delete"`)
+	ann.Get("/account/delete").Want(200).Has("You resign all running games.", `action="/account/delete"`)
 	ann.Get("/home").Want(200).Has("ann") // a GET only asks
 
 	p := ann.Post("/account/delete", webtest.Form("name", "ANN ", "current", webtest.Password)).Want(200).Has("Your personal data has been deleted.")

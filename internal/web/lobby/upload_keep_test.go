@@ -40,7 +40,7 @@ func TestUploadShowsWhatItHolds(t *testing.T) {
 	ann := s.Member("ann")
 	id := replayed(ann, heldRecord)
 	ann.Get("/match/"+id+"?ply=3").Want(200).Has(
-		"Anja <b>", ">Bo<", "5 min + 3 s per move", "forfeits", "The last game of the evening.", "too early", "Club evening",
+		"Anja <b>", ">Bo<", "5 min + 3 s per move", "resigns", "The last game of the evening.", "too early", "Club evening",
 	).Lacks("Unlimited")
 	for extension, want := range map[string]string{"txt": "event: Club evening", "yaml": "event: Club evening", "json": `"event": "Club evening"`} {
 		ann.Get("/match/"+id+"."+extension).Want(200).Has("Anja <b>", "Bo", "5m+3s", "The last game of the evening.", "too early", want, "resignation", "4")
@@ -70,7 +70,7 @@ func TestUploadKept(t *testing.T) {
 func TestUploadDecided(t *testing.T) {
 	s := webtest.NewSite(t)
 	b := s.Browser()
-	ask := b.Post("/upload", webtest.Form("record", heldRecord, "then", "screen")).Want(200).Has("This game is over", "Black forfeits", "Continue", `name="decided"`)
+	ask := b.Post("/upload", webtest.Form("record", heldRecord, "then", "screen")).Want(200).Has("This game is over", "Black resigns", "Continue", `name="decided"`)
 	if ask.Path != "/upload" {
 		t.Errorf("got %s, want to be asked", ask.Path)
 	}

@@ -247,10 +247,10 @@ func TestResignAndRematch(t *testing.T) {
 	s := webtest.NewSite(t)
 	id, white, black := s.Pair("nine")
 	s.Play(id, white, black, "a1", "a4")
-	white.Get("/match/"+id).Has("Do you want to forfeit this game?", "Yes, forfeit", "No, play on")
-	white.Post("/match/"+id+"/resign", nil).Want(200).Has("You lose", "Black wins: White forfeits.", "Rematch", "New game", "Home", `class="end card lost"`)
+	white.Get("/match/"+id).Has("Do you want to resign this game?", "Yes, resign", "No, play on")
+	white.Post("/match/"+id+"/resign", nil).Want(200).Has("You lose", "Black wins: White resigns.", "Rematch", "New game", "Home", `class="end card lost"`)
 	black.Get("/match/"+id).Want(200).Has("You win", `class="end card won"`)
-	if got := s.Browser().State(id).End; got == nil || got.Outcome != "decided" || got.Title != "Black wins: White forfeits" || got.Text != "" {
+	if got := s.Browser().State(id).End; got == nil || got.Outcome != "decided" || got.Title != "Black wins: White resigns" || got.Text != "" {
 		t.Errorf("a spectator: got %+v, want it said once", got)
 	}
 	white.Send("/match/"+id+"/move", `{"move":"d6"}`).Want(http.StatusConflict)
