@@ -41,7 +41,7 @@ func TestMoveRows(t *testing.T) {
 // Times are written as clock.js does; test/clock.test.js has the same table.
 func TestTookText(t *testing.T) {
 	for took, want := range map[time.Duration]string{
-		0: "", time.Millisecond: "<1 s", 999 * time.Millisecond: "<1 s", time.Second: "1 s", 59_999 * time.Millisecond: "59 s",
+		0: "", time.Millisecond: "", 999 * time.Millisecond: "", time.Second: "1 s", 59_999 * time.Millisecond: "59 s",
 		time.Minute: "1:00", 3725 * time.Second: "1:02:05", 75 * time.Hour: "3 d 3 h",
 	} {
 		if got := boardview.TookText(english, took); got != want {

@@ -183,13 +183,11 @@ func moveRows(t *web.Texts, line record.Line, first game.Side, ply int) [][2]Mov
 }
 
 // TookText writes the time a move took as clock.js does: seconds, or like a clock
-// from a minute on. It is empty for an unknown time.
+// from a minute on. It is empty below a second, and for an unknown time.
 func TookText(t *web.Texts, took time.Duration) string {
 	switch {
-	case took == 0:
-		return ""
 	case took < time.Second:
-		return t.Text("web.js.moment")
+		return ""
 	case took < time.Minute:
 		return t.Text("web.js.seconds", "count", int(took.Seconds()))
 	}

@@ -41,14 +41,13 @@ export function clockText(ms, days, tenths = false) {
 }
 
 /**
- * Writes the time a move took: seconds, or like a clock from a minute on; empty if
- * it is unknown.
+ * Writes the time a move took: seconds, or like a clock from a minute on; empty
+ * below a second, and if it is unknown.
  * @param {number} ms
  * @param {Record<string, string>} texts
  */
 export function tookText(ms, texts) {
-  if (!ms) return "";
-  if (ms < 1000) return texts.moment;
+  if (ms < 1000) return "";
   if (ms < 60_000) return fill(texts.seconds, { count: Math.floor(ms / 1000) });
   return clockText(ms, texts.days);
 }
