@@ -3,8 +3,10 @@
 package notify
 
 import (
+	"cmp"
 	"context"
 	"net/http"
+	"strings"
 	"time"
 
 	"cairn/internal/failure"
@@ -66,7 +68,7 @@ func (s *handlers) await(c *web.Socket, watch *social.NoticeWatch) (n social.Not
 
 // newMessage lists the games and challenges that wait for a user.
 func (s *handlers) newMessage(ctx context.Context, t *web.Texts, n social.Notice, user string) (streamMessage, error) {
-	m, running := streamMessage{Type: "notices", Waiting: []string{}, Calls: []string{}}, 0
+	m := streamMessage{Type: "notices", Waiting: []string{}, Calls: []string{}}
 	for _, c := range n.Challenges {
 		names, bots, err := s.core.Accounts.Named(ctx, c.From)
 		if err != nil {
@@ -79,7 +81,6 @@ func (s *handlers) newMessage(ctx context.Context, t *web.Texts, n social.Notice
 		if info.Kind == room.Computer {
 			continue // no streams follow them
 		}
-		running++
 		if info.WaitsFor(user) {
 			m.Waiting = append(m.Waiting, info.ID)
 		}
@@ -87,20 +88,20 @@ func (s *handlers) newMessage(ctx context.Context, t *web.Texts, n social.Notice
 			m.Found = &found{listing.MatchPath(info.ID), t.Text("web.notices.found")}
 		}
 	}
-	m.Label = label(t, running, len(m.Waiting), len(m.Calls))
+	m.Label = label(t, len(m.Waiting), len(m.Calls))
 	return m, nil
 }
 
 // label is the text of the badge for screen readers.
-func label(t *web.Texts, running, waiting, calls int) string {
-	text := t.Count("web.notices.running", running)
+func label(t *web.Texts, waiting, calls int) string {
+	var parts []string
 	if waiting > 0 {
-		text = t.Count("web.notices.turn", waiting)
+		parts = append(parts, t.Count("web.notices.turn", waiting))
 	}
 	if calls > 0 {
-		text += ", " + t.Count("web.notices.challenges", calls)
+		parts = append(parts, t.Count("web.notices.challenges", calls))
 	}
-	return text
+	return cmp.Or(strings.Join(parts, ", "), t.Text("web.nav.running"))
 }
 
 // runningPath is the address of the list of running games.

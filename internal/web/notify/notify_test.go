@@ -63,7 +63,7 @@ func TestStream(t *testing.T) {
 	s := webtest.NewSite(t)
 	ann, bob := s.Member("ann"), s.Member("bob")
 	stream := ann.Open("/notices/live")
-	if m := read(t, stream); m.Type != "notices" || len(m.Waiting) != 0 || m.Label != "0 running games" {
+	if m := read(t, stream); m.Type != "notices" || len(m.Waiting) != 0 || m.Label != "Running games" {
 		t.Errorf("at first: got %+v", m)
 	}
 	id := game(bob, ann)
@@ -72,7 +72,7 @@ func TestStream(t *testing.T) {
 		t.Errorf("after a move: got %+v", m)
 	}
 	move(ann, id, "d1")
-	if m := until(t, stream, 0); m.Label != "1 running game" {
+	if m := until(t, stream, 0); m.Label != "Running games" {
 		t.Errorf("after the answer: got %+v", m)
 	}
 	if got := s.Browser().Open("/notices/live").Closed(); got != 4004 {
@@ -85,7 +85,7 @@ func TestComputerDoesNotWait(t *testing.T) {
 	s := webtest.NewSite(t)
 	ann := s.Member("ann")
 	id := ann.Create("three", "computer", "level", "novice")
-	if m := read(t, ann.Open("/notices/live")); m.Label != "0 running games" || len(m.Waiting) != 0 {
+	if m := read(t, ann.Open("/notices/live")); m.Label != "Running games" || len(m.Waiting) != 0 {
 		t.Errorf("got %+v", m)
 	}
 	ann.Get("/running").Want(http.StatusOK).Has("/match/" + id)
@@ -121,7 +121,7 @@ func TestChallenged(t *testing.T) {
 		if len(m.Calls) == 0 {
 			continue
 		}
-		if m.Label != "0 running games, 1 challenge" || m.Found == nil || m.Found.URL != "/challenges/"+m.Calls[0] || m.Found.Text != "bob challenges you" {
+		if m.Label != "1 challenge" || m.Found == nil || m.Found.URL != "/challenges/"+m.Calls[0] || m.Found.Text != "bob challenges you" {
 			t.Errorf("got %+v, %+v", m, m.Found)
 		}
 		break
