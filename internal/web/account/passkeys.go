@@ -60,7 +60,7 @@ func (s *passkeys) add(w http.ResponseWriter, r *http.Request, in web.Form) erro
 	}
 	s.announce(r, visitor.User, "passkey-added")
 	if len(codes) > 0 {
-		return s.showCodes(w, r, codesView{Codes: codes, Passkey: true})
+		return s.showCodes(w, r, codesView{Codes: codes, On: true, Passkey: true})
 	}
 	return s.core.DoneNotice(w, r, "/account/passkeys", "passkey-added", struct{}{})
 }

@@ -145,3 +145,14 @@ func TestPasskeyExport(t *testing.T) {
 		t.Errorf("got %v, want a name and a date", doc.Passkeys)
 	}
 }
+
+// Where a passkey has already given recovery codes, the codes of the app replace them,
+// and the page says so.
+func TestAppAfterPasskey(t *testing.T) {
+	s := webtest.NewSite(t)
+	ann := s.Member("ann")
+	addPasskey(ann, accounttest.NewAuthenticator(t, webtest.Passkeys)).Want(200).Lacks("The old recovery codes no longer work.")
+	secret := strings.ReplaceAll(webtest.SecretText.FindStringSubmatch(ann.Post("/account/two-factor", nil).Want(200).Body)[1], " ", "")
+	ann.Post("/account/two-factor/on", webtest.Form("code", s.Code(secret), "current", webtest.Password)).Want(200).
+		Has("Two-factor authentication is on. The old recovery codes no longer work.")
+}

@@ -32,6 +32,7 @@ type twoFactorView struct {
 type codesView struct {
 	web.Page
 	Codes []string
+	On    bool // two-factor authentication was turned on, or the app was added
 	Fresh bool // they replace earlier codes
 	// Passkey says that a passkey has turned two-factor authentication on.
 	Passkey bool
@@ -100,7 +101,7 @@ func (s *twoFactor) confirm(w http.ResponseWriter, r *http.Request, in web.Form)
 		})
 	}
 	s.announce(r, user, "two-factor-on")
-	return s.showCodes(w, r, codesView{Codes: codes})
+	return s.showCodes(w, r, codesView{Codes: codes, On: true, Fresh: user.TwoFactor.On()})
 }
 
 func (s *handlers) showCodes(w http.ResponseWriter, r *http.Request, v codesView) error {
