@@ -73,7 +73,7 @@ func facts(t *web.Texts, info *game.Info) []string {
 		t.Count(places, len(info.Board.Points)),
 		t.Count("web.rules.men", info.Men),
 		t.Text("web.rules.first", "side", t.Side(game.White)),
-		t.Text("web.rules.draws", "times", info.Draws.Repetition, "turns", info.Draws.Quiet/2),
+		t.Text("lesson.draw.text", "times", info.Draws.Repetition, "turns", info.Draws.Quiet/2),
 	}
 }
 

@@ -3,9 +3,11 @@
 package learn_test
 
 import (
+	"strings"
 	"testing"
 
 	"cairn/catalog"
+	"cairn/game"
 	"cairn/internal/lang"
 	"cairn/internal/web/webtest"
 )
@@ -18,6 +20,9 @@ func TestRules(t *testing.T) {
 		p := s.Browser().Get("/rules/"+info.ID).Want(200).Has(info.Name, "White moves first.", "/play?game="+info.ID).Lacks("no flying</a>: no flying")
 		if text := lang.English().Rules(info); text.HTML != "" {
 			p.Has(text.HTML).Lacks("There is no description")
+		}
+		if hands := entry.Start().View().Sides[game.White].Hand > 0; hands == strings.Contains(p.Body, "by each side without a capture.") {
+			t.Errorf("%s: placements are in the rule about draws exactly where men are placed", info.ID)
 		}
 	}
 }
