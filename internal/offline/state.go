@@ -111,7 +111,8 @@ func (s *Screen) message(words *lang.Catalogue, legal []game.Move) string {
 	m := s.match
 	switch {
 	case m.Status() == match.Over:
-		return words.Text("web.message.over")
+		end := m.Result()
+		return words.End(end.Verdict, string(end.Reason))
 	case s.level == "":
 		return words.Text("web.message.side."+step(m, legal), "side", words.Side(m.Turn()))
 	case m.Turn() == s.side:

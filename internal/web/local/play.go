@@ -111,7 +111,7 @@ func stateTexts(t *web.Texts) map[string]string {
 			}
 		}
 	}
-	for _, key := range []string{"web.message.over", "web.message.thinking", "web.seat.computer", "web.end.won", "web.end.lost", "web.error.record"} {
+	for _, key := range []string{"web.message.thinking", "web.seat.computer", "web.end.won", "web.end.lost", "web.error.record"} {
 		found[key] = t.Text(key)
 	}
 	return found

@@ -84,7 +84,7 @@ func TestLateMove(t *testing.T) {
 		},
 		"form": func(by *webtest.Browser, id string, seq int) {
 			by.Post("/match/"+id+"/move", webtest.Form("move", "d6", "expect", webtest.Itoa(seq))).
-				Want(http.StatusConflict).Has("The game is over.", "You lose")
+				Want(http.StatusConflict).Has("Black wins: White ran out of time.", "You lose")
 		},
 	} {
 		id, white, black := s.Pair("nine", "clock", "1m+0s")
@@ -249,7 +249,7 @@ func TestResignAndRematch(t *testing.T) {
 	s.Play(id, white, black, "a1", "a4")
 	white.Get("/match/"+id).Has("Do you want to resign this game?", "Yes, resign", "No, play on")
 	white.Post("/match/"+id+"/resign", nil).Want(200).Has("You lose", "Black wins: White resigns.", "Rematch", "New game", "Home", `class="end card lost"`)
-	black.Get("/match/"+id).Want(200).Has("You win", `class="end card won"`)
+	black.Get("/match/"+id).Want(200).Has("You win", `class="end card won"`, `data-message>Black wins: White resigns.<`).Lacks(">White resigns.<", "The game is over.")
 	if got := s.Browser().State(id).End; got == nil || got.Outcome != "decided" || got.Title != "Black wins: White resigns" || got.Text != "" {
 		t.Errorf("a spectator: got %+v, want it said once", got)
 	}

@@ -158,7 +158,7 @@ func eventLines(t *web.Texts, m match.Match, e match.Event, notes []game.Note) [
 		}
 	case e.Kind == match.Created && e.Loaded != nil:
 		lines = []string{t.Count("web.log.loaded", len(e.Loaded.Turns))}
-	default:
+	case !e.End.Over() || e.Kind == match.Aborted || e.Kind == match.Expired: // else the result says it
 		lines = []string{t.Text("event."+string(e.Kind), "side", t.Side(side), "other", t.Side(side.Other()))}
 	}
 	if e.End.Over() && e.Kind != match.Aborted && e.Kind != match.Expired {

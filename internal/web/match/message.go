@@ -27,7 +27,8 @@ func messageFor(t *web.Texts, s *snapshot) string {
 	case match.Ready:
 		return readyMessage(t, s)
 	case match.Over:
-		return t.Text("web.message.over")
+		end := m.Result()
+		return t.End(end.Verdict, string(end.Reason))
 	}
 	switch {
 	case m.Paused():
