@@ -24,10 +24,14 @@ func (s *Service) Guest(ctx context.Context, browser string) (User, string, erro
 	return u, token, err
 }
 
+// GuestPrefix is how the names of guests begin; no account's name begins with it in any
+// letter case.
+const GuestPrefix = "Guest-"
+
 // newGuest creates a guest with a free name.
 func (s *Service) newGuest(ctx context.Context) (User, error) {
 	for {
-		u := User{ID: NewID(), Name: "Guest-" + strings.ToUpper(RandomText(5)), Guest: true, Created: s.now()}
+		u := User{ID: NewID(), Name: GuestPrefix + strings.ToUpper(RandomText(5)), Guest: true, Created: s.now()}
 		err := s.users.CreateUser(ctx, u)
 		if _, taken := errors.AsType[*failure.TakenError](err); !taken {
 			return u, err

@@ -16,6 +16,7 @@ import (
 	"golang.org/x/text/language"
 
 	"cairn/game"
+	"cairn/internal/account"
 	"cairn/internal/lang"
 )
 
@@ -215,6 +216,14 @@ func (t *Texts) of(key string) *lang.Catalogue {
 
 // Text returns the text of a key of either catalogue.
 func (t *Texts) Text(key string, args ...any) string { return t.of(key).Text(key, args...) }
+
+// Person returns the name of a user as readers see it: guests in their language.
+func (t *Texts) Person(name string) string {
+	if id, guest := strings.CutPrefix(name, account.GuestPrefix); guest {
+		return t.Text("web.guest", "id", id)
+	}
+	return name
+}
 
 // Count returns the text of a counted thing from either catalogue.
 func (t *Texts) Count(key string, n int, args ...any) string {

@@ -140,7 +140,7 @@ func waitingOf(s *Server, r *http.Request, t *Texts, section string) *waiting {
 func (s *Server) Page(r *http.Request, title string) Page {
 	v := VisitorOf(r)
 	l := s.locale(r)
-	p := Page{locale: l, Title: title, Lang: l.code, Spoken: cmp.Or(lang.Base(l.code), l.code), Look: v.Settings.appearance(), Languages: lang.Languages(), Static: s.Assets.base, Styles: s.Assets.Styles(), Name: v.User.Name, Guest: v.User.Guest, Here: r.URL.RequestURI()}
+	p := Page{locale: l, Title: title, Lang: l.code, Spoken: cmp.Or(lang.Base(l.code), l.code), Look: v.Settings.appearance(), Languages: lang.Languages(), Static: s.Assets.base, Styles: s.Assets.Styles(), Name: l.texts.Person(v.User.Name), Guest: v.User.Guest, Here: r.URL.RequestURI()}
 	p.Section, _, _ = strings.Cut(strings.TrimPrefix(r.URL.Path, "/"), "/")
 	if p.Section == "match" && !strings.HasSuffix(r.URL.Path, "/review") {
 		p.Styles = p.Styles[:1]

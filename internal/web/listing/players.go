@@ -173,6 +173,7 @@ func NewBotSides(info *room.Info, bots map[string]bool) BotSides {
 
 // BotText returns a name in a text, marked if it is the name of a bot.
 func BotText(t *web.Texts, name string, bot bool) string {
+	name = t.Person(name)
 	if bot {
 		name += " " + t.Text("web.bot")
 	}
@@ -206,7 +207,7 @@ func SeatName(t *web.Texts, account string, names map[string]string) string {
 		return t.Text("web.seat.computer", "level", t.Level(level))
 	}
 	if name, known := names[account]; known {
-		return name
+		return t.Person(name)
 	}
 	return t.Text("web.seat.gone")
 }
@@ -220,11 +221,19 @@ func ControlText(t *web.Texts, text string) string {
 	case c.Kind == match.Correspondence:
 		return t.Count("web.clock.days", int(c.PerMove/(24*time.Hour)))
 	case c.Kind == match.RealTime && c.Increment == 0:
-		return t.Text("web.clock.initial", "minutes", c.Initial.Minutes())
+		return t.Text("web.clock.initial", "minutes", minutesText(c.Initial))
 	case c.Kind == match.RealTime:
-		return t.Text("web.clock.increment", "minutes", c.Initial.Minutes(), "seconds", c.Increment.Seconds())
+		return t.Text("web.clock.increment", "minutes", minutesText(c.Initial), "seconds", c.Increment.Seconds())
 	}
 	return t.Text("web.clock.none")
+}
+
+// minutesText writes minutes as players do: ½, 1½, 10; other parts of a minute like a clock.
+func minutesText(d time.Duration) string {
+	if d%(30*time.Second) == 0 {
+		return halvesText(int(d / (30 * time.Second)))
+	}
+	return fmt.Sprintf("%d:%02d", int(d.Minutes()), int(d.Seconds())%60)
 }
 
 // ResultOf writes the result of a match for programs: white-wins, black-wins, draw or

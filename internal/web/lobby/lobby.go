@@ -102,7 +102,7 @@ func (s *handlers) newLobbyView(ctx context.Context, t *web.Texts, reader *lobby
 		Seeks: []seekRow{}, Games: []gameRow{},
 	}
 	for _, seek := range seeks {
-		v.Seeks = append(v.Seeks, s.seekRow(t, reader, seek, listing.SeatName(t, seek.User, names)))
+		v.Seeks = append(v.Seeks, s.seekRow(t, reader, seek, names[seek.User]))
 	}
 	for i := range shot.Games {
 		if info := &shot.Games[i]; info.VisibleTo(reader.User.ID) {
@@ -124,7 +124,7 @@ func (s *handlers) gameRow(t *web.Texts, info *room.Info, names map[string]strin
 
 func (s *handlers) seekRow(t *web.Texts, reader *lobby.Reader, seek lobby.Seek, name string) seekRow {
 	row := seekRow{
-		ID: seek.ID, Who: name, Profile: listing.ProfilePath(name), Game: t.Game(s.lists.GameInfo(seek.Game)), Also: s.alsoText(t, seek),
+		ID: seek.ID, Who: t.Person(name), Profile: listing.ProfilePath(name), Game: t.Game(s.lists.GameInfo(seek.Game)), Also: s.alsoText(t, seek),
 		Clock: listing.ControlText(t, seek.Control), Stakes: t.Text("web." + stakes(seek)), Own: seek.User == reader.User.ID,
 	}
 	if row.Profile != "" {

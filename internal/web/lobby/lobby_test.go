@@ -182,7 +182,8 @@ func TestOwnClock(t *testing.T) {
 	b := s.Browser()
 	for _, c := range []struct{ clock, minutes, increment, days, want string }{
 		{"minutes", "7", "4", "", "7 min + 4 s per move"},
-		{"minutes", "0,5", "", "", "0.5 min"},
+		{"minutes", "0,5", "", "", "½ min"},
+		{"minutes", "1.5", "2", "", "1½ min + 2 s per move"},
 		{"minutes", "180", "180", "", "180 min + 180 s per move"},
 		{"days", "", "", "14", "14 days per move"},
 		{"12m+6s", "3", "3", "3", "12 min + 6 s per move"},

@@ -43,3 +43,19 @@ func TestNextGame(t *testing.T) {
 	live, white, _ := s.Pair("nine", "clock", "5m+3s")
 	white.Get("/match/" + live).Want(200).Lacks(link)
 }
+
+// A guest's name is in the language of the reader, on every page that shows it.
+func TestGuestName(t *testing.T) {
+	s := webtest.NewSite(t)
+	id, white, black := s.Pair("nine")
+	for code, word := range map[string]string{"de": "Gast-", "fr": "Invité-", "en": "Guest-"} {
+		white.Post("/language", webtest.Form("lang", code))
+		for _, path := range []string{"/match/" + id, "/home", "/running"} {
+			p := white.Get(path).Want(200).Has(word)
+			if code != "en" {
+				p.Lacks("Guest-")
+			}
+		}
+	}
+	black.Get("/match/"+id).Want(200).Has("Guest-").Lacks("Invité-", "/player/")
+}

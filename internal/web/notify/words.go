@@ -31,7 +31,7 @@ func (w *words) Turn(user account.User, lang string, info room.Info, opponent st
 // game names a game and the opponent.
 func (w *words) game(t *web.Texts, info *room.Info, opponent string) string {
 	opponent = cmp.Or(opponent, t.Text("web.seat.gone"))
-	return t.Text("web.push.game", "game", t.Game(w.lists.GameInfo(info.Game)), "opponent", opponent)
+	return t.Text("web.push.game", "game", t.Game(w.lists.GameInfo(info.Game)), "opponent", t.Person(opponent))
 }
 
 // Digest implements notify.Words.
