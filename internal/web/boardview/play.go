@@ -5,6 +5,7 @@ package boardview
 import (
 	"fmt"
 	"strconv"
+	"strings"
 	"time"
 
 	"cairn/game"
@@ -38,6 +39,7 @@ type seatView struct {
 	Phase              string // as a word
 	Clock              string // empty without a clock
 	Turn, Running, You bool
+	Presence           bool // whether the player is online is shown: of people who play each other
 }
 
 // NewPlayView makes the view of a position. The direction of the board is added to the
@@ -67,8 +69,9 @@ func NewPlayView(t *web.Texts, info *game.Info, v game.View, s pagestate.State, 
 func newSeatView(t *web.Texts, info *game.Info, v game.View, s *pagestate.State, side game.Side, place string) seatView {
 	seat := seatView{
 		Side: side.String(), Color: t.Side(side), Place: place, SideState: *s.Sides.Side(side),
-		Tray: NewTrayView(t, side, v.Sides[side]), Phases: info.Phases, Phase: t.Phase(v.Sides[side].Phase),
+		Tray: NewTrayView(t, side, v.Sides[side], v.Sides[side.Other()].Lost), Phases: info.Phases, Phase: t.Phase(v.Sides[side].Phase),
 		Turn: s.Status == "playing" && s.Turn == side, Running: s.Running == side.String(), You: s.You == side.String(),
+		Presence: s.Sides.Side(side).Name != "" && (s.Kind == "open" || s.Kind == "private"),
 	}
 	if seat.ClockMS != nil {
 		seat.Clock = ClockText(t, *seat.ClockMS)
@@ -108,17 +111,20 @@ func ClockText(t *web.Texts, ms int64) string {
 	}
 }
 
-// trayView is the data of the template "tray": the men of a side that are not on
-// the board, first the men in hand, then the lost ones. The label is for screen readers.
+// trayView is the data of the template "tray": the men of a side in hand, and how many
+// of the other side it has taken. The label is for screen readers.
 type trayView struct {
-	Side, Label string
-	Hand, Lost  int
+	Side, Other, Label    string
+	Hand, Taken, Pictures int
 }
 
+// takenPictures is how many taken men a tray draws at most beside their number.
+const takenPictures = 3
+
 // NewTrayView returns the tray of a side.
-func NewTrayView(t *web.Texts, side game.Side, v game.SideView) trayView {
-	hand, board, lost := t.Text("web.js.hand", "count", v.Hand), t.Text("web.js.onboard", "count", v.Board), t.Text("web.js.lost", "count", v.Lost)
-	return trayView{side.String(), t.Side(side) + ", " + hand + ", " + board + ", " + lost, v.Hand, v.Lost}
+func NewTrayView(t *web.Texts, side game.Side, v game.SideView, taken int) trayView {
+	parts := []string{t.Side(side), t.Text("web.js.hand", "count", v.Hand), t.Text("web.js.onboard", "count", v.Board), t.Text("web.js.taken", "count", taken)}
+	return trayView{side.String(), side.Other().String(), strings.Join(parts, ", "), v.Hand, taken, min(taken, takenPictures)}
 }
 
 // MovesView is the data of the template "match-moves": the list of moves and the

@@ -59,3 +59,16 @@ func TestGuestName(t *testing.T) {
 	}
 	black.Get("/match/"+id).Want(200).Has("Guest-").Lacks("Invité-", "/player/")
 }
+
+// Who is online is shown of people who play each other, and of no one else.
+func TestPresenceIsOfPeople(t *testing.T) {
+	s := webtest.NewSite(t)
+	id, white, _ := s.Pair("nine")
+	white.Get("/match/" + id).Want(200).Has("data-presence>")
+	for _, opponent := range []string{"computer", "screen"} {
+		white.Get("/match/" + white.Create("nine", opponent, "level", "easy")).Want(200).Has("data-presence hidden").Lacks("data-presence>")
+	}
+	for _, path := range []string{"/learn/nine-mens-morris", "/local/nine-mens-morris"} {
+		white.Get(path).Want(200).Has("data-presence hidden").Lacks("data-presence>")
+	}
+}

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // The two players beside the board: names, presence, phase, mills, clocks and
-// trays with the men in hand and lost.
+// trays with the men in hand and taken.
 
 import { clockText, LOW, timeLeft } from "./clock.js";
 import { find, part, write } from "./dom.js";
@@ -11,6 +11,7 @@ import { fill } from "./state.js";
 /** @typedef {import("./state.js").SideState} SideState */
 
 const TICK = 100; // milliseconds between two updates of the clocks
+const PICTURES = 3; // of taken men at most, beside their number
 
 export class Seats {
   /**
@@ -37,7 +38,7 @@ export class Seats {
       const now = state.sides[side];
       node.classList.toggle("turn", ["playing", "past"].includes(state.status) && state.turn === side);
       this.facts(node, now);
-      this.tray(part(node, "tray"), side, now);
+      this.tray(part(node, "tray"), side, state);
     }
     this.tick();
   }
@@ -58,23 +59,27 @@ export class Seats {
     write(mills, fill(this.texts[`mills.${new Intl.PluralRules(document.documentElement.lang).select(now.mills)}`], { count: now.mills }));
     const presence = part(node, "presence");
     presence.classList.toggle("here", now.present);
-    presence.hidden = now.name === "";
+    presence.hidden = now.name === "" || !["open", "private"].includes(this.state?.kind ?? "");
     write(presence.firstElementChild, this.texts[now.present ? "here" : "away"]);
   }
 
   /**
-   * Shows the men that are not on the board: those in hand, then those lost.
+   * Shows the men in hand, and how many of the other side are taken.
    * @param {HTMLElement} tray
    * @param {import("./state.js").Side} side
-   * @param {SideState} now
+   * @param {PageState} state
    */
-  tray(tray, side, now) {
-    const count = now.hand + now.lost;
-    while (tray.children.length > count) tray.lastElementChild?.remove();
-    while (tray.children.length < count) tray.append(document.createElement("i"));
-    [...tray.children].forEach((man, i) => (man.className = i < now.hand ? "token" : "token lost"));
+  tray(tray, side, { sides }) {
+    const now = sides[side];
+    const other = side === "white" ? "black" : "white";
+    const { lost } = sides[other];
+    const box = part(tray, "taken");
+    box.hidden = lost === 0;
+    write(box.querySelector("b"), String(lost));
+    tokens(box, Math.min(lost, PICTURES), `token ${other}`);
+    tokens(tray, now.hand, "token");
     const said = [this.texts[`side.${side}`]];
-    for (const [key, count] of [["hand", now.hand], ["onboard", now.board], ["lost", now.lost]]) {
+    for (const [key, count] of [["hand", now.hand], ["onboard", now.board], ["taken", lost]]) {
       said.push(fill(this.texts[key], { count }));
     }
     tray.setAttribute("aria-label", said.join(", "));
@@ -95,6 +100,18 @@ export class Seats {
       clock.classList.toggle("low", running && left < LOW);
     }
   }
+}
+
+/**
+ * Draws so many men before what else is in a node.
+ * @param {HTMLElement} node
+ * @param {number} count
+ * @param {string} name class
+ */
+function tokens(node, count, name) {
+  const men = [...node.children].filter((child) => child.matches("i"));
+  for (const man of men.slice(count)) man.remove();
+  for (let i = men.length; i < count; i++) node.prepend(Object.assign(document.createElement("i"), { className: name }));
 }
 
 /**
