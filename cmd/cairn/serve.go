@@ -3,14 +3,23 @@
 package main
 
 import (
+	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime/debug"
+	"strings"
+	"sync"
+	"time"
 
 	"github.com/spf13/cobra"
 
 	"cairn/internal/config"
 	"cairn/internal/server"
+	"cairn/internal/web/local"
 )
 
 func serveCommand(p *program) *cobra.Command {
@@ -52,8 +61,49 @@ All flags can be set in a file and in the environment too: see "cairn help confi
 		if err != nil && c.Study.On {
 			return fmt.Errorf("study: %w", err)
 		}
+		ctx, stop := context.WithCancel(ctx)
+		var offline sync.WaitGroup
+		offline.Go(func() { p.addOffline(ctx, c) })
+		defer offline.Wait()
+		defer stop()
 		return server.Run(ctx, server.Options{Config: c, Games: p.catalog, Program: self, Log: p.err, Ready: p.printAddress})
 	})
+}
+
+// addOffline adds offline play to a program built without it: in a source tree, such as
+// that of "go run ./cmd/cairn serve", it is built beside the server. If it cannot be, the
+// log says so.
+func (p *program) addOffline(ctx context.Context, c *config.Config) {
+	if info, ok := debug.ReadBuildInfo(); local.Built() || ok && strings.HasSuffix(info.Path, ".test") {
+		return
+	}
+	if err := buildOffline(ctx); err != nil && ctx.Err() == nil {
+		server.NewLog(p.err, c.LogFormat, c.LogLevel).Warn(`no offline play: run "make build" in the source tree, with Go, and start bin/cairn`, "err", err)
+	}
+}
+
+// buildOffline builds offline play in the source tree of the current folder.
+func buildOffline(ctx context.Context) error {
+	tree, err := output(exec.CommandContext(ctx, "go", "list", "-m", "-f", "{{.Dir}}", "cairn"))
+	if err != nil {
+		return err
+	}
+	return local.Build(func(folder string) error {
+		build := exec.CommandContext(ctx, filepath.Join(strings.TrimSpace(tree), "scripts", "offline"), folder)
+		build.Env = append(os.Environ(), "GOFLAGS="+os.Getenv("GOFLAGS")+" -p=1") // one processor: people play meanwhile
+		_, err := output(build)
+		return err
+	})
+}
+
+// output runs a command and returns what it writes; the error has what it complains of.
+func output(c *exec.Cmd) (string, error) {
+	c.WaitDelay = time.Second // its children may hold the pipes
+	out, err := c.Output()
+	if failed, ok := errors.AsType[*exec.ExitError](err); ok {
+		err = fmt.Errorf("%s: %w: %s", filepath.Base(c.Path), err, bytes.TrimSpace(failed.Stderr))
+	}
+	return string(out), err
 }
 
 // printAddress prints where the server is, and where its first administrator is

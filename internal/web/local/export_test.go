@@ -7,9 +7,7 @@ var Views = map[string]any{"offline": offlineView{}, "local_games": offlineGames
 
 // SetEngine replaces the program that plays in browsers until restore is called.
 func SetEngine(packed, runner []byte) (sum string, restore func()) {
-	before := loadEngine
-	loadEngine = func() *engine {
-		return &engine{sum: "abc", packed: packed, runner: runner, worker: []byte("worker")}
-	}
-	return "abc", func() { loadEngine = before }
+	before := loadEngine()
+	served.Store(&engine{sum: "abc", packed: packed, runner: runner, worker: []byte("worker")})
+	return "abc", func() { served.Store(before) }
 }

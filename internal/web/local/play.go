@@ -4,16 +4,19 @@ package local
 
 import (
 	"bytes"
+	"cmp"
 	"compress/gzip"
 	"crypto/sha256"
 	"embed"
 	"encoding/hex"
 	"io"
 	"net/http"
+	"os"
+	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
+	"sync/atomic"
 
 	"cairn/internal/pagestate"
 	"cairn/internal/web"
@@ -25,12 +28,13 @@ import (
 type offlineGamesView struct {
 	web.Page
 	Built    bool
+	Building bool
 	Families []listing.Card
 }
 
 func (s *handlers) showGames(w http.ResponseWriter, r *http.Request) error {
 	t := s.core.Texts(r)
-	v := offlineGamesView{Page: s.core.Page(r, t.Text("web.local.title")), Built: s.core.Private || loadEngine().built(), Families: s.lists.Cards(t, gamePath)}
+	v := offlineGamesView{Page: s.core.Page(r, t.Text("web.local.title")), Built: s.core.Private || Built(), Building: building.Load(), Families: s.lists.Cards(t, gamePath)}
 	return s.core.Render(w, http.StatusOK, "local_games", &v)
 }
 
@@ -40,6 +44,7 @@ func gamePath(id string) string { return "/local/" + id }
 type playView struct {
 	web.Page
 	Built          bool
+	Building       bool
 	Game, GameName string
 	Size           string // of the program, in megabytes
 	Levels         []string
@@ -70,7 +75,7 @@ func (s *handlers) showPlay(w http.ResponseWriter, r *http.Request) error {
 	}
 	t, e := s.core.Texts(r).For(info), loadEngine()
 	v := playView{
-		Page: s.core.Page(r, t.Text("web.local.playing", "game", t.Game(info))), Built: e.built(), Game: info.ID, GameName: t.Game(info),
+		Page: s.core.Page(r, t.Text("web.local.playing", "game", t.Game(info))), Built: e.built(), Building: building.Load(), Game: info.ID, GameName: t.Game(info),
 		Size: megabytes(t, len(e.packed)), Levels: slices.DeleteFunc(entry.Levels(), needsTables),
 	}
 	state := pagestate.NewState(info, entry.Start().View(), t.Side) // nothing can be touched before the program is loaded
@@ -126,6 +131,12 @@ var engineFiles embed.FS
 // are cached forever.
 const engineFolder = "/local/engine/"
 
+// The files that scripts/offline builds.
+const (
+	packedFile = "cairn.wasm.gz"
+	runnerFile = "wasm_exec.js"
+)
+
 // engine is the program that plays in a browser: WebAssembly, Go's own script that
 // runs it, and our worker around both.
 type engine struct {
@@ -134,19 +145,58 @@ type engine struct {
 	runner, worker []byte
 }
 
-// loadEngine returns the engine that was built into this program.
-var loadEngine = sync.OnceValue(func() *engine {
-	e := &engine{}
-	e.worker, _ = Files.ReadFile("static/local-worker.js")   // it is in the program
-	e.packed, _ = engineFiles.ReadFile("wasm/cairn.wasm.gz") // may not have been built
-	e.runner, _ = engineFiles.ReadFile("wasm/wasm_exec.js")
+// served is the engine that browsers get; nil before it is first asked for.
+var served atomic.Pointer[engine]
+
+// building is whether the engine is being built.
+var building atomic.Bool
+
+// loadEngine returns the engine: the one built into this program unless Build has built one.
+func loadEngine() *engine {
+	if e := served.Load(); e != nil {
+		return e
+	}
+	packed, _ := engineFiles.ReadFile("wasm/" + packedFile) // may not have been built
+	runner, _ := engineFiles.ReadFile("wasm/" + runnerFile)
+	served.CompareAndSwap(nil, newEngine(packed, runner))
+	return served.Load()
+}
+
+func newEngine(packed, runner []byte) *engine {
+	e := &engine{packed: packed, runner: runner}
+	e.worker, _ = Files.ReadFile("static/local-worker.js") // it is in the program
 	sum := sha256.New()
 	for _, part := range [][]byte{e.packed, e.runner, e.worker} {
 		sum.Write(part)
 	}
 	e.sum = hex.EncodeToString(sum.Sum(nil))[:12]
 	return e
-})
+}
+
+// Built reports whether this program has the engine.
+func Built() bool { return loadEngine().built() }
+
+// Build serves the engine that a function builds into a folder as scripts/offline does.
+// Pages say meanwhile that it is being built.
+func Build(into func(folder string) error) error {
+	building.Store(true)
+	defer building.Store(false)
+	folder, err := os.MkdirTemp("", "cairn-offline-")
+	if err != nil {
+		return err
+	}
+	defer os.RemoveAll(folder)
+	if err := into(folder); err != nil {
+		return err
+	}
+	packed, packedErr := os.ReadFile(filepath.Join(folder, packedFile))
+	runner, runnerErr := os.ReadFile(filepath.Join(folder, runnerFile))
+	if err := cmp.Or(packedErr, runnerErr); err != nil {
+		return err
+	}
+	served.Store(newEngine(packed, runner))
+	return nil
+}
 
 // built reports whether this program can serve the engine.
 func (e *engine) built() bool { return len(e.packed) > 0 && len(e.runner) > 0 }

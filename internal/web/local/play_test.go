@@ -5,7 +5,10 @@ package local_test
 import (
 	"bytes"
 	"compress/gzip"
+	"errors"
 	"net/http"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -84,4 +87,27 @@ func TestWithoutEngine(t *testing.T) {
 	b.Get("/local/six-mens-morris").Want(http.StatusOK).Has("This server was built without offline play", `href="/play"`).Lacks("data-begin")
 	b.Get("/local/engine/" + sum + "/cairn.wasm").Want(http.StatusNotFound)
 	b.Get("/sw.js").Want(http.StatusOK).Has(`"engine":[]`)
+}
+
+// A program built without the engine builds it later; pages say so, and serve it when it
+// is there.
+func TestBuildLater(t *testing.T) {
+	_, restore := local.SetEngine(nil, nil)
+	t.Cleanup(restore)
+	b := webtest.NewSite(t).Browser()
+	broken := errors.New("no compiler")
+	if err := local.Build(func(string) error { return broken }); !errors.Is(err, broken) || local.Built() {
+		t.Errorf("got %v, built %v, want the error and nothing built", err, local.Built())
+	}
+	err := local.Build(func(folder string) error {
+		b.Get("/local").Want(http.StatusOK).Has("Offline play is being built")
+		b.Get("/local/six-mens-morris").Want(http.StatusOK).Has("Offline play is being built").Lacks("data-begin")
+		return errors.Join(os.WriteFile(filepath.Join(folder, "cairn.wasm.gz"), []byte("packed"), 0o600),
+			os.WriteFile(filepath.Join(folder, "wasm_exec.js"), []byte("runner"), 0o600))
+	})
+	if err != nil || !local.Built() {
+		t.Fatalf("got %v, built %v", err, local.Built())
+	}
+	b.Get("/local/six-mens-morris").Want(http.StatusOK).Has("data-begin").Lacks("is being built", "without offline play")
+	b.Get("/sw.js").Want(http.StatusOK).Has("/cairn.wasm")
 }
