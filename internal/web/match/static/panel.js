@@ -56,8 +56,9 @@ export class Panel {
       this.log.append(item);
     }
     this.seq = Math.max(this.seq, state.seq);
-    if (lines.length > 0) write(part(this.root, "note"), lines.filter((line) => !line.move).map((line) => line.text).join(" "));
-    return lines.map((line) => line.text);
+    const note = lines.filter((line) => !line.move && !state.end).map((line) => line.text).join(" "); // the message is the result
+    if (lines.length > 0) write(part(this.root, "note"), note);
+    return lines.map((line) => line.text).filter((text) => text !== state.message);
   }
 
   /**
