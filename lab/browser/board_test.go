@@ -76,15 +76,16 @@ func TestPremove(t *testing.T) {
 	tb.shown()
 
 	white.tap("g7")
-	white.sees("Premove: g7")
+	white.sees("Premove: g7. Press Escape to cancel it.")
 	white.key(kb.Escape)
 	white.counts(".point.premove", 0)
 	tb.play("g1")
 	white.sees("Your turn: place a man.")
 	tb.play("b6")
 
+	white.onPhone() // has no Escape
 	white.tap("g4")
-	white.sees("Premove: g4")
+	white.sees("Premove: g4. Tap it again to cancel it.")
 	tb.play("g4")
 	white.sees("Your turn: place a man.")
 	white.counts(".point.premove", 0)

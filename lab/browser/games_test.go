@@ -147,6 +147,8 @@ func TestFanorona(t *testing.T) {
 	for _, point := range []string{"f3", "c3"} { // approach, withdrawal
 		white.await(point+" to be offered", fmt.Sprintf(`document.querySelector(%s)?.classList.contains("take")`, js(lit(point))))
 	}
+	white.reload() // keeps the touched part
+	white.sees("Choose the stone to take.")
 	white.touch("c3")
 	tb.advance("d3-e3W")
 	tb.shown()

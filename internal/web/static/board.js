@@ -127,6 +127,16 @@ export class Board {
   }
 
   /**
+   * Touches again what was touched before the page was loaded anew.
+   * @param {string[]} path
+   */
+  resume(path) {
+    if (!path.every((point) => this.picker.touch(point)) || this.picker.next().length === 0) this.picker.reset();
+    this.show(this.picker.path);
+    this.report();
+  }
+
+  /**
    * Draws one frame of a move.
    * @param {Frame} frame
    */

@@ -16,6 +16,7 @@ import { refetch } from "./refetch.js";
 import { Seats } from "./seats.js";
 import { fill, isNews } from "./state.js";
 import { Tools } from "./tools.js";
+import { keepTouched, touchedIn } from "./touched.js";
 import { pastState } from "./turns.js";
 
 /** @typedef {import("./state.js").PageState} PageState */
@@ -49,6 +50,7 @@ class Page {
       onProgress: (progress) => {
         this.asked++;
         this.panel.progress(progress);
+        keepTouched(this.state, this.board.picker.path);
       },
       onShow: (state) => this.shown(state),
       onSound: (sound) => this.tools.play(sound),
@@ -83,7 +85,9 @@ class Page {
       history.replaceState(null, "", location.pathname);
       this.refetch();
     }
+    const path = touchedIn(this.state);
     this.show();
+    if (path.length > 0 && !this.moves.past) this.board.resume(path);
     this.moves.start();
     find(this.root, "back")?.addEventListener("click", () => this.board.back());
     find(this.root, "end-turn")?.addEventListener("click", () => this.board.endTurn());
@@ -196,7 +200,7 @@ class Page {
   /** @param {string[]} path the points of the premove */
   premoved(path) {
     this.asked++;
-    if (path.length > 0) this.panel.say(fill(this.texts.premove, { points: path.join(" ") }));
+    if (path.length > 0) this.panel.say(fill(this.texts.premove, { points: path.join(" "), cancel: this.texts[matchMedia("(pointer: coarse)").matches ? "premove.tap" : "premove.key"] }));
     else this.panel.restore();
   }
 
