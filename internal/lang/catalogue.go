@@ -147,6 +147,15 @@ func (c *Catalogue) Naming(white, black string) *Catalogue {
 // Side returns the name of a side.
 func (c *Catalogue) Side(s game.Side) string { return c.Text(c.sides[s]) }
 
+// Players returns who plays a side, for texts about its move: in French "Les Noirs", in
+// languages that use the name of the side alone that name.
+func (c *Catalogue) Players(s game.Side) string {
+	if key := strings.Replace(c.sides[s], "side.", "players.", 1); c.Has(key) {
+		return c.Text(key)
+	}
+	return c.Side(s)
+}
+
 // cutName cuts a text around its first {name}. Braces around nothing, and a brace that is
 // never closed, are no name.
 func cutName(s string) (before, name, after string, found bool) {

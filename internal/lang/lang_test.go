@@ -155,3 +155,20 @@ func TestEstimate(t *testing.T) {
 		}
 	}
 }
+
+// Texts about a side's move name who plays it: in French "Les Noirs", also with other
+// colours; elsewhere the side.
+func TestPlayers(t *testing.T) {
+	for _, test := range []struct{ code, white, black, want string }{
+		{"fr", "white", "black", "Les Noirs jouent."},
+		{"fr", "red", "blue", "Les Bleus jouent."},
+		{"de", "white", "black", "Schwarz ist am Zug."},
+		{"en", "red", "blue", "Blue to move."},
+	} {
+		c, _ := lang.Load(test.code)
+		c = c.Naming(test.white, test.black)
+		if got := c.Text("turn.now", "side", c.Players(game.Black)); got != test.want {
+			t.Errorf("%s: got %q, want %q", test.code, got, test.want)
+		}
+	}
+}

@@ -22,12 +22,17 @@ var same = map[string][]string{
 	"mg": {"menu.title"},
 }
 
+// players lists, by language, texts for who plays a side, which not every language needs.
+var players = map[string][]string{
+	"fr": strings.Fields("players.white players.black players.red players.blue players.amber players.teal players.rose players.green"),
+}
+
 func TestTranslations(t *testing.T) {
 	english := langtest.Read(t, "en", "en.yaml")
 	for _, code := range append(codes()[1:], "mg") {
 		translation := langtest.Translation{
 			Original: english, Texts: langtest.Read(t, code, code+".yaml"), Partial: lang.Base(code) != "",
-			More: []string{"variant.standard"}, Same: same[code], Positive: []string{"note.mills", "piece.any", "piece.men", "piece.stones"},
+			More: append(players[code], "variant.standard"), Same: same[code], Positive: []string{"note.mills", "piece.any", "piece.men", "piece.stones"},
 		}
 		for _, fault := range translation.Faults() {
 			t.Errorf("%s: %s", code, fault)

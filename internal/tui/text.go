@@ -70,7 +70,7 @@ func result(m match.Match, words *lang.Catalogue) string {
 	if end := m.Result(); end.Over() {
 		return words.End(end.Verdict, string(end.Reason))
 	}
-	return words.Text("turn.now", "side", words.Side(m.Turn()))
+	return words.Text("turn.now", "side", words.Players(m.Turn()))
 }
 
 // DecidedQuestion asks whether to continue a game that was decided.

@@ -164,7 +164,7 @@ func pageState(t *web.Texts, a *asked) pagestate.State {
 	info, view := a.entry.Info(), a.state.View()
 	p := pagestate.NewState(info, view, t.Side)
 	p.Match, p.Kind, p.You = "analysis", "screen", "both"
-	p.Moves, p.Message = pagestate.MoveStates(info.Board, a.state.Moves()), t.Text("turn.now", "side", t.Side(view.Turn))
+	p.Moves, p.Message = pagestate.MoveStates(info.Board, a.state.Moves()), t.Text("turn.now", "side", t.Players(view.Turn))
 	if end := boardview.Standing(t, a.state); end != "" {
 		p.Status, p.Message = "over", end
 	}

@@ -3,6 +3,7 @@
 package boardview
 
 import (
+	"cairn/game"
 	"cairn/internal/lang"
 	"cairn/internal/study"
 	"cairn/internal/study/puzzle"
@@ -10,13 +11,13 @@ import (
 )
 
 // PuzzleGoal is the goal of a puzzle in words.
-func PuzzleGoal(t *web.Texts, p *puzzle.Puzzle, side string) string {
-	return t.Text("web.puzzle.goal."+p.Value, "side", side)
+func PuzzleGoal(t *web.Texts, p *puzzle.Puzzle, side game.Side) string {
+	return t.Text("web.puzzle.goal."+p.Value, "side", t.Players(side))
 }
 
 // DrillGoal is the goal of a drill in words.
 func DrillGoal(t *web.Texts, d *puzzle.Drill) string {
-	return t.Text("web.drill.goal."+d.Goal, "side", t.Side(d.Side), "own", d.Own, "other", d.Other)
+	return t.Text("web.drill.goal."+d.Goal, "side", t.Players(d.Side), "own", d.Own, "other", d.Other)
 }
 
 // DailyPicture draws the daily puzzle; nil without puzzles.
@@ -34,7 +35,7 @@ func DailyPicture(s *web.Server, t *web.Texts) (*Picture, error) {
 	}
 	t = t.For(set.Entry.Info())
 	picture := NewPicture(t, set.Entry.Info(), "/puzzle/daily", state.View())
-	picture.Text = PuzzleGoal(t, p, t.Side(state.Turn()))
+	picture.Text = PuzzleGoal(t, p, state.Turn())
 	return &picture, nil
 }
 

@@ -128,7 +128,7 @@ func (s *handlers) renderPosition(w http.ResponseWriter, r *http.Request, entry 
 	v.Form, v.Games, v.Worth = f, p.Games, boardview.NewWorth(t, p.Worth)
 	v.Analysis = "/analysis/" + info.ID + "?" + url.Values{"position": {f.Position}}.Encode()
 	v.Board = boardview.NewBoardView(t, info.Board, state.View(), boardview.BoardMarks{Name: t.Text("web.explorer.board")})
-	v.Turn, v.Standing = t.Text("turn.now", "side", t.Side(state.Turn())), boardview.Standing(t, state)
+	v.Turn, v.Standing = t.Text("turn.now", "side", t.Players(state.Turn())), boardview.Standing(t, state)
 	for i := range p.Moves {
 		m := newMoveView(t, p, &p.Moves[i])
 		if next, err := state.Play(m.Move); err == nil {

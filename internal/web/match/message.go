@@ -44,7 +44,7 @@ func messageFor(t *web.Texts, s *snapshot) string {
 	case v.plays:
 		return t.Text("web.message.wait", "name", s.names[m.Turn()])
 	}
-	return t.Text("turn.now", "side", t.Side(m.Turn()))
+	return t.Text("turn.now", "side", t.Players(m.Turn()))
 }
 
 // readyMessage is the message before two players have started.

@@ -147,7 +147,7 @@ func (s *handlers) find(r *http.Request) (game.Game, game.State, error) {
 
 // standing says whose turn it is, or how the game ended.
 func standing(t *web.Texts, g game.Game, state game.State) string {
-	return cmp.Or(boardview.Standing(t.For(g.Info()), state), t.Text("turn.now", "side", t.Side(state.Turn())))
+	return cmp.Or(boardview.Standing(t.For(g.Info()), state), t.Text("turn.now", "side", t.Players(state.Turn())))
 }
 
 // showPosition draws a position. Its value, which fair play may hide, is not shown.

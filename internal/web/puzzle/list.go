@@ -161,6 +161,6 @@ func (s *handlers) writePuzzle(w http.ResponseWriter, r *http.Request, p *puzzle
 	t, side := s.core.Texts(r).For(info), state.Turn()
 	return s.core.WriteJSON(w, http.StatusOK, puzzleState{
 		ID: p.ID, URL: puzzlePath(p, ""), Game: p.Game, Position: p.Position, Side: side.String(), Goal: p.Value,
-		Text: boardview.PuzzleGoal(t, p, t.Side(side)), Turns: p.Turns(), Moves: pagestate.MoveStates(info.Board, state.Moves()),
+		Text: boardview.PuzzleGoal(t, p, side), Turns: p.Turns(), Moves: pagestate.MoveStates(info.Board, state.Moves()),
 	})
 }

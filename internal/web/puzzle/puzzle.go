@@ -165,7 +165,7 @@ func (s *handlers) render(w http.ResponseWriter, r *http.Request, c *scene, stat
 	t := c.t
 	v := &puzzleView{
 		Page: s.core.Page(r, t.Text("web.puzzle.title", "game", t.Game(c.info))), ID: c.ID, Game: c.Game, GameName: t.Game(c.info),
-		Heading: boardview.PuzzleGoal(t, c.Puzzle, t.Side(c.side())), Turns: c.Turns(), Theme: c.theme,
+		Heading: boardview.PuzzleGoal(t, c.Puzzle, c.side()), Turns: c.Turns(), Theme: c.theme,
 		Typed: e.typed, Problem: e.problem, Rated: user != "" && !tried, Next: nextPath(c.Game, c.theme, c.ID),
 	}
 	v.Scripts = []string{"puzzle"}

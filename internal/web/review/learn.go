@@ -94,7 +94,7 @@ func (s *handlers) newMistake(r *http.Request, c *scene, turn *study.ReviewedMov
 	}
 	v.Scripts = []string{"learn"}
 	result := turn.Before.Name()
-	v.Ask = c.t.Text("web.review.learn.ask."+result, "side", c.t.Side(turn.Side))
+	v.Ask = c.t.Text("web.review.learn.ask."+result, "side", c.t.Players(turn.Side))
 	v.Done, v.Wrong = c.t.Text("web.review.learn.done."+result), c.t.Text("web.review.learn.wrong")
 	list := c.mistakes()
 	v.At, v.Count = slices.Index(list, turn)+1, len(list)
