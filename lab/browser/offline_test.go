@@ -40,7 +40,7 @@ func TestPlayOffline(t *testing.T) {
 	p.open("/rules/yote")
 	p.sees("Yoté")
 	p.open("/games")
-	p.sees("You are offline", "Available offline", "Play: Three Men's Morris")
+	p.sees("You are offline", "Available offline", "Three Men's Morris")
 	s.start()
 	p.open("/games")
 	p.unseen("You are offline")

@@ -102,7 +102,7 @@ func TestWorker(t *testing.T) {
 
 func TestOfflinePage(t *testing.T) {
 	b := webtest.NewSite(t).Browser()
-	b.Get("/offline").Want(http.StatusOK).Has("You are offline", `href="/learn/nine-mens-morris"`, "Lesson: Nine Men's Morris")
+	b.Get("/offline").Want(http.StatusOK).Has("You are offline", `href="/learn/nine-mens-morris"`, `href="/local/lasker-morris"`, "Nine Men's Morris", "data-some")
 }
 
 // Pages name the modules that their scripts import, so that browsers fetch all at

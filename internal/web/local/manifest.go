@@ -166,12 +166,12 @@ func (s *handlers) workerSetup(language string) workerSetup {
 // offlineView is the page that is shown without a connection.
 type offlineView struct {
 	web.Page
-	Families []listing.Family // whose pages may be cached; a script shows the cached ones
+	Games []listing.Card // whose pages may be cached; a script shows the cached ones
 }
 
 func (s *handlers) showOffline(w http.ResponseWriter, r *http.Request) error {
 	t := s.core.Texts(r)
-	v := offlineView{Page: s.core.Page(r, t.Text("web.offline.title")), Families: s.lists.Families(t)}
-	v.Narrow, v.Scripts = true, []string{"offline"}
+	v := offlineView{Page: s.core.Page(r, t.Text("web.offline.title")), Games: s.lists.Cards(t, func(id string) string { return id })}
+	v.Scripts = []string{"offline"}
 	return s.core.Render(w, http.StatusOK, "offline", &v)
 }

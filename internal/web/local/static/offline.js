@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// The page that is shown without a connection: lists the cached rules and lessons, and
+// The page that is shown without a connection: shows the games whose pages are cached, and
 // goes back to the page that was wanted once the connection is back.
 
 import { find } from "./dom.js";
@@ -9,11 +9,8 @@ import { find } from "./dom.js";
 async function list() {
   const root = find(document, "kept");
   if (!root || !("caches" in window)) return;
-  for (const link of /** @type {NodeListOf<HTMLAnchorElement>} */ (root.querySelectorAll("a"))) {
-    const item = /** @type {HTMLElement} */ (link.closest("li"));
-    item.hidden = !(await caches.match(link.pathname));
-  }
-  root.hidden = !root.querySelector("li:not([hidden])");
+  for (const link of root.querySelectorAll("a")) link.hidden = !(await caches.match(link.pathname));
+  for (const some of [root, .../** @type {NodeListOf<HTMLElement>} */ (root.querySelectorAll("[data-some]"))]) some.hidden = !some.querySelector("a:not([hidden])");
 }
 
 list();
