@@ -183,7 +183,7 @@ func (s *handlers) answerStorm(w http.ResponseWriter, r *http.Request, m trainer
 		}
 		if c != nil {
 			state, _ := c.state()
-			state.Message = boardview.PuzzleGoal(c.t, c.Puzzle, c.t.Side(c.side()))
+			state.Message = boardview.PuzzleGoal(c.t, c.Puzzle, c.side())
 			state.Seq = (m.Tried + 1) * 100 // unlike the states of other puzzles
 			v.Next = &state
 		}
