@@ -82,7 +82,7 @@ var allowed = map[string]string{
 	"internal/web/analysis":         "catalog engine game internal/account internal/fair internal/failure internal/pagestate internal/study internal/study/analyst internal/study/library internal/web internal/web/boardview internal/web/listing match record internal/live/computer internal/live/room",
 	"internal/web/api":              "internal/web",
 	"internal/web/archive":          "game internal/account internal/fair internal/failure internal/web internal/web/boardview internal/web/listing internal/study internal/study/library internal/live/archive internal/live/rating internal/live/room internal/live/social",
-	"internal/web/boardview":        "game internal/lang internal/pagestate internal/study internal/study/puzzle internal/web record",
+	"internal/web/boardview":        "catalog game internal/content internal/lang internal/pagestate internal/study internal/study/puzzle internal/web record",
 	"internal/web/explore":          "catalog engine game internal/account internal/failure internal/fair internal/study internal/study/library internal/web internal/web/boardview internal/web/listing",
 	"internal/web/learn":            "catalog game internal/account internal/content internal/pagestate internal/web internal/web/boardview internal/web/listing record",
 	"internal/web/listing":          "catalog game internal/failure internal/pagestate internal/study internal/study/library internal/web internal/web/boardview match record internal/live/rating internal/live/room internal/live/social",

@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"net/url"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -20,6 +21,7 @@ const (
 	noticeCookie   = "-notice"
 	deviceCookie   = "-device"
 	loginCookie    = "-login"
+	lessonCookie   = "-lesson"
 )
 
 // How long a browser keeps cookies.
@@ -83,6 +85,20 @@ func (c Cookies) SetLogIn(w http.ResponseWriter, secret string) {
 func (c Cookies) LogIn(r *http.Request) string {
 	secret, _ := c.find(r, loginCookie)
 	return secret
+}
+
+// SetLesson keeps the step of a lesson that the visitor has opened last.
+func (c Cookies) SetLesson(w http.ResponseWriter, game string, step int) {
+	c.set(w, lessonCookie, game+"."+strconv.Itoa(step), cookieLife)
+}
+
+// Lesson returns the lesson that the visitor has opened last, and its step; empty
+// without one.
+func (c Cookies) Lesson(r *http.Request) (game string, step int) {
+	value, _ := c.find(r, lessonCookie)
+	game, at, _ := strings.Cut(value, ".")
+	step, _ = strconv.Atoi(at)
+	return game, step
 }
 
 // SetSettings keeps settings in the browser.

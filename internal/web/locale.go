@@ -89,7 +89,7 @@ func (c *Content) pages(code string) *lang.Catalogue {
 // first shown: all of them take several megabytes in each language.
 func (c *Content) views(t *Texts) map[string]func() *template.Template {
 	base := template.New("layout.html").Funcs(template.FuncMap{
-		"t": t.Text, "count": t.Count, "side": t.Side, "phase": t.Phase, "level": t.Level, "dict": dict, "concat": concat, "join": strings.Join, "day": Day, "hour": Hour, "whole": math.Round,
+		"t": t.Text, "count": t.Count, "side": t.Side, "phase": t.Phase, "level": t.Level, "dict": dict, "concat": concat, "avatar": avatarOf, "join": strings.Join, "day": Day, "hour": Hour, "whole": math.Round,
 	})
 	base = template.Must(base.ParseFS(ownFiles, "templates/layout.html"))
 	c.each("templates/partial/*.html", func(tree fs.FS, name string) { template.Must(base.ParseFS(tree, name)) })

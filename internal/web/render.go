@@ -6,12 +6,16 @@ import (
 	"bytes"
 	"cmp"
 	"fmt"
+	"hash/crc32"
 	"html"
 	"net/http"
+	"net/url"
 	"slices"
 	"strconv"
 	"strings"
 	"time"
+	"unicode"
+	"unicode/utf8"
 
 	"cairn/internal/lang"
 )
@@ -38,6 +42,18 @@ func concat(parts ...any) string {
 	return out.String()
 }
 
+// avatar is a picture of a player made from the name: a stone with its first letter.
+type avatar struct {
+	Letter    string
+	Hue, Turn uint32 // degrees
+}
+
+func avatarOf(name string) avatar {
+	sum := crc32.ChecksumIEEE([]byte(name))
+	first, _ := utf8.DecodeRuneInString(name)
+	return avatar{string(unicode.ToUpper(first)), sum % 360, sum / 360 % 180}
+}
+
 // Day writes a date in the form that all languages share.
 func Day(at time.Time) string { return at.UTC().Format(time.DateOnly) }
 
@@ -62,6 +78,7 @@ type Page struct {
 	Notice    string   // something that has just been done
 	Name      string   // of the visitor; empty without a session
 	Guest     bool     // the visitor has no account
+	Profile   string   // address of the visitor's profile
 	Private   bool     // there are no accounts
 	Narrow    bool     // one form only
 	Section   string   // first part of the path
@@ -140,7 +157,7 @@ func waitingOf(s *Server, r *http.Request, t *Texts, section string) *waiting {
 func (s *Server) Page(r *http.Request, title string) Page {
 	v := VisitorOf(r)
 	l := s.locale(r)
-	p := Page{locale: l, Title: title, Lang: l.code, Spoken: cmp.Or(lang.Base(l.code), l.code), Look: v.Settings.appearance(), Languages: lang.Languages(), Static: s.Assets.base, Styles: s.Assets.Styles(), Name: l.texts.Person(v.User.Name), Guest: v.User.Guest, Here: r.URL.RequestURI()}
+	p := Page{locale: l, Title: title, Lang: l.code, Spoken: cmp.Or(lang.Base(l.code), l.code), Look: v.Settings.appearance(), Languages: lang.Languages(), Static: s.Assets.base, Styles: s.Assets.Styles(), Name: l.texts.Person(v.User.Name), Guest: v.User.Guest, Profile: "/player/" + url.PathEscape(v.User.Name), Here: r.URL.RequestURI()}
 	p.Section, _, _ = strings.Cut(strings.TrimPrefix(r.URL.Path, "/"), "/")
 	if p.Section == "match" && !strings.HasSuffix(r.URL.Path, "/review") {
 		p.Styles = p.Styles[:1]

@@ -3,7 +3,12 @@
 package boardview
 
 import (
+	"net/http"
+	"slices"
+
+	"cairn/catalog"
 	"cairn/game"
+	"cairn/internal/content"
 	"cairn/internal/lang"
 	"cairn/internal/study"
 	"cairn/internal/study/puzzle"
@@ -37,6 +42,32 @@ func DailyPicture(s *web.Server, t *web.Texts) (*Picture, error) {
 	picture := NewPicture(t, set.Entry.Info(), "/puzzle/daily", state.View())
 	picture.Text = PuzzleGoal(t, p, state.Turn())
 	return &picture, nil
+}
+
+// LessonPicture draws the lesson to go on with: at the step that the visitor has opened
+// last, after the last step the lesson of the next game; nil without lessons.
+func LessonPicture(s *web.Server, r *http.Request) *Picture {
+	games := s.Live.Rooms.Games().All()
+	id, at := s.Cookies.Lesson(r)
+	first := max(0, slices.IndexFunc(games, func(e *catalog.Entry) bool { return e.Info().ID == id }))
+	for _, entry := range slices.Concat(games[first:], games[:first]) {
+		info, steps := entry.Info(), content.Steps(entry)
+		begun := info.ID == id && at > 0
+		if !begun {
+			at = 1
+		}
+		if at >= len(steps) || !begun && info.ID != info.Family {
+			continue
+		}
+		state, err := entry.Parse(steps[at-1].Position)
+		if err != nil {
+			return nil // cannot happen: content.Steps checks positions
+		}
+		picture := NewPicture(s.Texts(r), info, "/learn/"+info.ID+TaskQuery("step", at, "", ""), state.View())
+		picture.Text = s.Texts(r).Text("web.learn.at", "step", at, "steps", len(steps))
+		return &picture
+	}
+	return nil
 }
 
 // ValueView is the data of the template "worth": the value of a position or a move. Exact

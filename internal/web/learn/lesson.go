@@ -35,7 +35,7 @@ type lessonView struct {
 	Typed          string
 	Problem        *web.Problem
 	Again, Next    string              // addresses; no next after the last step
-	Level          string              // the weakest of the computer
+	Level          string              // of the computer
 	NextGame       *listing.GameChoice // nil after the last game
 }
 
@@ -67,11 +67,12 @@ func (s *handlers) showLesson(w http.ResponseWriter, r *http.Request) error {
 	v := newLessonView(t, info, steps, at)
 	v.Page = s.core.Page(r, t.Text("web.learn.title", "game", v.GameName))
 	v.Scripts = []string{"learn"}
-	v.Level, v.NextGame = entry.Levels()[0], s.nextLesson(s.core.Texts(r), info)
+	v.Level, v.NextGame = listing.DefaultLevel, s.nextLesson(s.core.Texts(r), info)
 	state, err := entry.Parse(steps[at-1].Position)
 	if err != nil {
 		return err // cannot happen: content.Steps checks positions
 	}
+	s.core.Cookies.SetLesson(w, info.ID, at)
 	v.try(t, &lessonScene{entry, info, &steps[at-1], state}, query.Get("path"), query.Get("move"))
 	return s.core.Render(w, http.StatusOK, "lesson", v)
 }

@@ -75,13 +75,13 @@ func TestLessonWithoutScript(t *testing.T) {
 	}
 }
 
-// The end of a lesson leads to a game against the weakest computer.
+// The end of a lesson leads to a game against the computer at the default level.
 func TestLessonLeadsToPlay(t *testing.T) {
 	s := webtest.NewSite(t)
 	b := s.Browser()
 	f := b.Get("/learn/yote?step=9").Want(200).Form(`name="opponent"`)
 	p := b.Post(f.Action, webtest.Form("game", f.Fields["game"], "opponent", f.Fields["opponent"], "level", f.Fields["level"], "side", f.Fields["side"])).Want(200)
-	if got := b.State(strings.TrimPrefix(p.Path, "/match/")); got.Game != "yote" || got.You != "white" || got.Sides.Black.Name != "Computer (Novice)" {
+	if got := b.State(strings.TrimPrefix(p.Path, "/match/")); got.Game != "yote" || got.You != "white" || got.Sides.Black.Name != "Computer (Easy)" {
 		t.Errorf("got %s as %s against %s", got.Game, got.You, got.Sides.Black.Name)
 	}
 }

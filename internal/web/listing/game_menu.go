@@ -23,6 +23,7 @@ type Family struct {
 // GameChoice is one rule set in a menu.
 type GameChoice struct {
 	ID, Name, Variant string
+	Short             string // the name beside the name of the family
 	Levels            []string
 }
 
@@ -36,7 +37,7 @@ func (s *Lists) Families(t *web.Texts) []Family {
 			i = len(list)
 			list = append(list, Family{Name: t.Game(s.GameInfo(info.Family)), ID: info.Family})
 		}
-		list[i].Games = append(list[i].Games, GameChoice{info.ID, t.Game(info), t.Variant(info), entry.Levels()})
+		list[i].Games = append(list[i].Games, GameChoice{ID: info.ID, Name: t.Game(info), Short: strings.TrimPrefix(t.Game(info), list[i].Name+", "), Variant: t.Variant(info), Levels: entry.Levels()})
 	}
 	return list
 }
@@ -45,7 +46,12 @@ func (s *Lists) Families(t *web.Texts) []Family {
 type LevelChoice struct {
 	ID    string
 	Games string // ids of the games that have it, spaces between them; empty when all do
+
+	Default bool // it is chosen beforehand
 }
+
+// DefaultLevel is the level that is chosen beforehand everywhere, for new players. Every game has it.
+const DefaultLevel = "easy"
 
 // Levels lists every level that some game has, the weakest first.
 func Levels(families []Family) []LevelChoice {
@@ -64,7 +70,7 @@ func Levels(families []Family) []LevelChoice {
 	}
 	list := make([]LevelChoice, len(names))
 	for i, name := range names {
-		list[i].ID = name
+		list[i].ID, list[i].Default = name, name == DefaultLevel
 		if len(games[name]) < all {
 			list[i].Games = strings.Join(games[name], " ")
 		}
@@ -84,6 +90,7 @@ func (s *Lists) GameInfo(id string) *game.Info {
 // Card is a family of games with a picture of its board.
 type Card struct {
 	boardview.Picture
+	ID       string
 	Variants []GameChoice // beside the standard rules
 }
 
@@ -95,7 +102,7 @@ func (s *Lists) Cards(t *web.Texts, path func(id string) string) []Card {
 		if err != nil {
 			continue // a family without its standard rules
 		}
-		card := Card{Picture: boardview.StartPicture(t, g)}
+		card := Card{Picture: boardview.StartPicture(t, g), ID: f.ID}
 		card.Path, card.Name = path(f.ID), f.Name
 		card.Variants = slices.DeleteFunc(f.Games, func(c GameChoice) bool { return c.ID == f.ID })
 		cards = append(cards, card)

@@ -236,6 +236,18 @@ func minutesText(d time.Duration) string {
 	return fmt.Sprintf("%d:%02d", int(d.Minutes()), int(d.Seconds())%60)
 }
 
+// ShortControlText is ControlText for a small button: 5+3, or 3 days.
+func ShortControlText(t *web.Texts, text string) string {
+	c, err := match.ParseControl(text)
+	switch {
+	case err == nil && c.Kind == match.Correspondence:
+		return t.Count("web.clock.days.short", int(c.PerMove/(24*time.Hour)))
+	case err != nil || c.Kind != match.RealTime:
+		return ControlText(t, text)
+	}
+	return minutesText(c.Initial) + "+" + strconv.Itoa(int(c.Increment.Seconds()))
+}
+
 // ResultOf writes the result of a match for programs: white-wins, black-wins, draw or
 // aborted; empty while it is played.
 func ResultOf(end match.End) string {

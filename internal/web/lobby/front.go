@@ -157,36 +157,58 @@ func (s *handlers) showFeatured(w http.ResponseWriter, r *http.Request) error {
 	return s.core.WriteJSON(w, http.StatusOK, featuredState{pagestate.MenText(room.Match.State().View().Men), featuredSource(&room.Info)})
 }
 
-// The number of running games on the front page, and of those considered for the
-// featured game.
+// The running games that the front page lists, and how many are considered for the featured game.
 const (
 	frontLive = 8
 	frontSeen = 40
 )
 
-// frontView is the front page: what Cairn is, a game in one click, live games.
+// quickClocks are the clocks of the front page, each a button.
+var quickClocks = []string{"3m+2s", "5m+3s", "10m+5s", "15m+10s", "30m+0s", "1d", "3d"}
+
+// quickForm starts a game in one click: against anyone, the computer or a friend.
+type quickForm struct {
+	Games  []listing.Card
+	Game   string // chosen beforehand
+	Levels []listing.LevelChoice
+	Level  string // empty: the default
+	Clocks []quickClock
+	Rated  bool // the visitor may play rated games
+}
+
+// quickClock is a time control as short as a button needs it, and in words.
+type quickClock struct{ Value, Short, Text string }
+
+func (s *handlers) quickForm(r *http.Request) quickForm {
+	t := s.core.Texts(r)
+	f := quickForm{
+		Games:  s.lists.Cards(t, func(id string) string { return "/rules/" + id }),
+		Levels: listing.Levels(s.lists.Families(t)), Rated: web.VisitorOf(r).Member(),
+	}
+	if len(f.Games) > 0 {
+		f.Game = f.Games[0].ID
+	}
+	for _, control := range quickClocks {
+		f.Clocks = append(f.Clocks, quickClock{control, listing.ShortControlText(t, control), listing.ControlText(t, control)})
+	}
+	return f
+}
+
+// frontView is the front page for strangers: what Cairn is, and a game in one click.
 type frontView struct {
 	web.Page
-	Families []listing.Family
-	Game     string             // chosen beforehand
-	Level    string             // of the computer
+	Quick    quickForm
 	Featured *boardview.Picture // a live game, else a recent one, else a sample; nil without games
 	Daily    *boardview.Picture // the puzzle of the day; nil without puzzles
-	Boards   []listing.Card
-	Live     []listing.Row
+	Live     []listing.Row      // running games but the featured one
 	Lobby    *lobbyView
 }
 
-// easyLevel is the second weakest level, for new players.
-func (s *handlers) easyLevel(r *http.Request) string {
-	list := listing.Levels(s.lists.Families(s.core.Texts(r)))
-	if len(list) == 0 {
-		return ""
-	}
-	return list[min(1, len(list)-1)].ID
-}
-
+// showFront shows strangers the front page, and everyone else their home page.
 func (s *handlers) showFront(w http.ResponseWriter, r *http.Request) error {
+	if web.VisitorOf(r).Known() {
+		return s.renderHome(w, r)
+	}
 	running, err := s.core.Live.Archive.Matches(r.Context(), s.lists.LiveFilter("", frontSeen))
 	if err != nil {
 		return err
@@ -202,11 +224,8 @@ func (s *handlers) showFront(w http.ResponseWriter, r *http.Request) error {
 	if err := cmp.Or(rowsErr, lobbyErr, dailyErr, featuredErr); err != nil {
 		return err
 	}
-	v := frontView{
-		Page: s.core.Page(r, t.Text("web.front.title")), Families: s.lists.Families(t), Level: s.easyLevel(r),
-		Live: rows, Lobby: lobby, Daily: daily, Featured: featured, Boards: s.lists.Cards(t, func(id string) string { return "/rules/" + id }),
-	}
-	v.Scripts = []string{"lobby"}
+	v := frontView{Page: s.core.Page(r, t.Text("web.front.title")), Quick: s.quickForm(r), Live: rows, Lobby: lobby, Daily: daily, Featured: featured}
+	v.Scripts = []string{"levels", "lobby"}
 	if v.Featured != nil && v.Featured.Source != "" {
 		v.Scripts = append(v.Scripts, "showpiece")
 	}
@@ -220,19 +239,24 @@ func (s *handlers) showAbout(w http.ResponseWriter, r *http.Request) error {
 	return s.core.Render(w, http.StatusOK, "about", &aboutView{s.core.Page(r, s.core.Texts(r).Text("web.about.title"))})
 }
 
-// homeView is the home page of a player.
+// homeView is the home page of a player, an account or a guest.
 type homeView struct {
 	web.Page
-	Email          string
-	Profile        string // address; empty for guests
-	Games          string // address of all games of the player; empty for guests
+	Quick          quickForm
+	Lobby          *lobbyView
+	Running, Ended []listing.Row
+	Challenges     []challengeRow
+	Daily, Lesson  *boardview.Picture // the puzzle of the day and the lesson to go on with; nil for none
+	Games          string             // address of all games of the player; empty for guests
 	Tally          listing.Tally
 	Scores         []listing.ScoreRow
-	Running, Ended []listing.Row
 }
 
+// challengeRow is an open challenge to the visitor.
+type challengeRow struct{ ID, Name, Profile, Game, Clock, Stakes string }
+
 // homeEnded is how many finished games the home page shows.
-const homeEnded = 10
+const homeEnded = 4
 
 func (s *handlers) showHome(w http.ResponseWriter, r *http.Request) error {
 	visitor := web.VisitorOf(r)
@@ -244,22 +268,60 @@ func (s *handlers) showHome(w http.ResponseWriter, r *http.Request) error {
 	case web.WantsJSON(r):
 		return s.writeRunning(w, r)
 	}
-	t, user := s.core.Texts(r), visitor.User
+	return s.renderHome(w, r)
+}
+
+func (s *handlers) renderHome(w http.ResponseWriter, r *http.Request) error {
+	t, user := s.core.Texts(r), web.VisitorOf(r).User
 	scores, scoresErr := s.core.Live.Ratings.Scores(r.Context(), user.ID)
 	ratings, ratingsErr := s.core.Live.Ratings.Of(r.Context(), user.ID)
 	running, runningErr := s.lists.Running(r)
 	ended, endedErr := s.lists.Rows(r, room.Filter{User: user.ID, Statuses: []match.Status{match.Over}, Limit: homeEnded})
-	if err := cmp.Or(scoresErr, ratingsErr, runningErr, endedErr); err != nil {
+	challenges, challengesErr := s.challenges(r)
+	lobby, lobbyErr := s.lobbyOf(r)
+	daily, dailyErr := boardview.DailyPicture(s.core, t)
+	if err := cmp.Or(scoresErr, ratingsErr, runningErr, endedErr, challengesErr, lobbyErr, dailyErr); err != nil {
 		return err
 	}
+	slices.SortStableFunc(running, func(a, b listing.Row) int { return waits(a) - waits(b) })
 	v := homeView{
-		Page: s.core.Page(r, t.Text("web.home.title")), Email: user.Address(), Running: running, Ended: ended,
-		Tally: listing.TallyOf(scores), Scores: s.lists.Scores(t, scores, ratings),
+		Page: s.core.Page(r, t.Text("web.home.title")), Quick: s.quickForm(r), Lobby: lobby, Running: running, Ended: ended, Challenges: challenges,
+		Daily: daily, Lesson: boardview.LessonPicture(s.core, r), Tally: listing.TallyOf(scores), Scores: s.lists.Scores(t, scores, ratings),
 	}
-	if v.Profile = listing.ProfilePath(user.Name); v.Profile != "" {
+	if listing.ProfilePath(user.Name) != "" {
 		v.Games = listing.GamesPath(user.Name)
 	}
+	v.Scripts = []string{"levels", "lobby"}
 	return s.core.Render(w, http.StatusOK, "home", &v)
+}
+
+// waits sorts the games in which it is the visitor's turn before the others.
+func waits(row listing.Row) int {
+	if row.YourTurn {
+		return 0
+	}
+	return 1
+}
+
+// challenges lists the open challenges to the visitor.
+func (s *handlers) challenges(r *http.Request) ([]challengeRow, error) {
+	list, err := s.core.Live.Challenges.Received(r.Context(), web.VisitorOf(r).User.ID)
+	if err != nil {
+		return nil, err
+	}
+	users := make([]string, len(list))
+	for i := range list {
+		users[i] = list[i].From
+	}
+	names, _, err := s.lists.Named(r.Context(), users)
+	t, rows := s.core.Texts(r), make([]challengeRow, len(list))
+	for i, c := range list {
+		rows[i] = challengeRow{c.ID, names[c.From], listing.ProfilePath(names[c.From]), t.Game(s.lists.GameInfo(c.Game)), listing.ControlText(t, c.Control), t.Text("web.casual")}
+		if c.Rated {
+			rows[i].Stakes = t.Text("web.rated")
+		}
+	}
+	return rows, err
 }
 
 // runningMatch is a match of the visitor that is not over, as JSON.

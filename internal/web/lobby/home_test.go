@@ -35,6 +35,50 @@ func TestHome(t *testing.T) {
 	}
 }
 
+// A member's front page shows what waits for the member, not the advertisement for
+// strangers: challenges, own games, those on turn first, the puzzle, the lesson to go on
+// with. A guest who has played counts as a member for games.
+func TestMemberFront(t *testing.T) {
+	s := webtest.NewSite(t)
+	ann, bob, stranger := s.Member("ann"), s.Member("bob"), s.Browser()
+	const advert = "No account needed."
+	stranger.Get("/").Want(200).Has(advert, `value="5m+3s"`, "Play a friend").Lacks("Your running games")
+	bob.Post("/challenge/ann", webtest.Form("game", "fanorona", "clock", "5m+3s", "side", "random")).Want(200)
+	mine, theirs := ann.Create("three", "computer", "side", "white", "level", "easy"), s.Rated("three", bob, ann)
+	ann.Get("/learn/yote?step=3").Want(200)
+	p := ann.Get("/").Want(200).Has("bob", "Fanorona", "/accept", "Your turn.", "/learn/yote?step=3", "Step 3 of ", "Points").
+		Lacks(advert, "/account/delete", "ann@example.org")
+	if strings.Index(p.Body, "/match/"+mine) > strings.Index(p.Body, "/match/"+theirs) {
+		t.Error("the game on turn is not the first")
+	}
+	id := stranger.Create("three", "computer", "side", "white", "level", "easy")
+	stranger.Get("/").Want(200).Has("/match/"+id, "Your turn.", "You are playing as a guest.").Lacks(advert)
+}
+
+// Every game and variant can be chosen on the front page, without script, and the level is
+// the same there as on the form to start a game.
+func TestQuick(t *testing.T) {
+	s := webtest.NewSite(t)
+	b := s.Browser()
+	front, play := b.Get("/").Want(200), b.Get("/play").Want(200)
+	for _, option := range regexp.MustCompile(`<option value="((?:nine|six|three|twelve|lasker|morabaraba|fanorona|yote)[^"]*)"`).FindAllStringSubmatch(play.Body, -1) {
+		front.Has(`name="game" value="` + option[1] + `"`)
+	}
+	const easy = `<option value="easy" selected>`
+	front.Has(easy)
+	play.Has(easy)
+	id := strings.TrimPrefix(b.Post("/match", webtest.Form("game", "yote", "side", "random", "level", "easy", "opponent", "computer")).Want(200).Path, "/match/")
+	if got := b.State(id).Game; got != "yote" {
+		t.Errorf("got %s", got)
+	}
+	for _, clock := range []string{"3m+2s", "5m+3s", "10m+5s", "15m+10s", "30m+0s", "1d", "3d"} {
+		front.Has(`formaction="/seek" name="clock" value="` + clock + `"`)
+	}
+	seeker := s.Member("ann")
+	seeker.Post("/seek", webtest.Form("game", "yote", "side", "random", "level", "easy", "box", "seek-rated", "seek-rated", "yes", "clock", "15m+10s")).
+		Want(200).Has("15 min + 10 s", "Rated game.")
+}
+
 // N5: the page shows the rating in each rule set with rated games, with a
 // question mark while it is provisional.
 func TestHomeRating(t *testing.T) {

@@ -168,7 +168,7 @@ func (s *handlers) showSeek(w http.ResponseWriter, r *http.Request) error {
 	}
 	t := s.core.Texts(r)
 	v := seekView{
-		Page: s.core.Page(r, t.Text("web.seek.title")), ID: seek.ID, Game: seek.Game, GameName: t.Game(s.lists.GameInfo(seek.Game)), Level: s.easyLevel(r),
+		Page: s.core.Page(r, t.Text("web.seek.title")), ID: seek.ID, Game: seek.Game, GameName: t.Game(s.lists.GameInfo(seek.Game)), Level: listing.DefaultLevel,
 		Clock: seek.Control, Control: listing.ControlText(t, seek.Control), Also: s.alsoText(t, seek), Wish: wish(seek), Casual: seek.Casual,
 	}
 	lobby, err := s.lobbyOf(r)

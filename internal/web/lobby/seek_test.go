@@ -204,7 +204,9 @@ func TestPrivateHidden(t *testing.T) {
 				}
 			}
 		}
-		look("/games", "/")
+		look("/games")
+		s.Play(id, ann, bob, webtest.WhiteWins[0])
+		look("/")
 		if full := eve.Get("/join?id=" + id).Want(http.StatusForbidden).Has("This match is already full."); shown {
 			full.Has(`<a href="/match/` + id + `">Watch it</a>`)
 			ann.Get("/match/" + id).Has("Everyone may watch")
@@ -212,7 +214,7 @@ func TestPrivateHidden(t *testing.T) {
 			full.Lacks("Watch it")
 			ann.Get("/match/" + id).Has(`class="tag">Private`)
 		}
-		s.Play(id, ann, bob, webtest.WhiteWins...)
+		s.Play(id, bob, ann, webtest.WhiteWins[1:]...)
 		look("/games", "/player/ann", "/player/bob?game=three-mens-morris", "/games?player=ann", "/games?player=ann&with=bob")
 		ann.Get("/player/ann").Want(http.StatusOK).Has(id)
 		bob.Get("/games?player=ann&with=bob").Want(http.StatusOK).Has(id)

@@ -18,13 +18,13 @@ import (
 var sameText = map[string][]string{
 	"fr": {
 		"web.clock.initial", "web.clock.minutes", "web.points.name", "web.account.sessions", "web.replay.pause", "web.two-factor.code", "web.sessions.title",
-		"web.settings.notices", "web.js.seconds", "web.analysis.position", "web.api.type",
+		"web.settings.notices", "web.js.seconds", "web.analysis.position", "web.api.type", "web.nav.menu",
 	},
 	"de": {
 		"web.clock.initial", "web.lobby.heading", "web.seat.computer", "web.archive.kind.computer", "web.play.computer", "web.replay.pause", "web.two-factor.code",
 		"web.account.role.admin", "web.account.role.moderator", "web.player.role.admin", "web.player.role.moderator",
 		"web.moderation.heading", "web.settings.board.sand", "web.js.seconds",
-		"web.passkeys.title", "web.passkeys.heading", "web.passkeys.name", "web.passkeys.unnamed", "web.bot", "web.leaders.bots", "web.analysis.engine",
+		"web.front.standard", "web.passkeys.title", "web.passkeys.heading", "web.passkeys.name", "web.passkeys.unnamed", "web.bot", "web.leaders.bots", "web.analysis.engine",
 	},
 }
 

@@ -4,8 +4,8 @@
 // names the games of a level that not all have. Without script the server
 // refuses the others.
 
-const game = /** @type {HTMLSelectElement | null} */ (document.querySelector("select[name=game]"));
 const level = /** @type {HTMLSelectElement | null} */ (document.querySelector("select[name=level]"));
+const game = /** @type {HTMLSelectElement | RadioNodeList | null | undefined} */ (level?.form?.elements.namedItem("game"));
 
 /** Shows the levels of the game; a level that it does not have is replaced. */
 function offer() {
@@ -21,6 +21,6 @@ function offer() {
   }
 }
 
-game?.addEventListener("change", offer);
+level?.form?.addEventListener("change", offer);
 addEventListener("pageshow", offer); // the browser may restore an earlier choice
 offer();
