@@ -50,13 +50,13 @@ func (b *between) CreateToken(ctx context.Context, t account.Token) error {
 // accessChanges are the changes that no log-in may outlive.
 var accessChanges = map[string]func(h *house, f account.User, proof account.Proof) error{
 	"password": func(h *house, u account.User, p account.Proof) error {
-		_, err := h.ChangePassword(background, u, p, nextPhrase, nextPhrase, "")
+		_, err := h.ChangePassword(background, u, p, nextPhrase, "")
 		return err
 	},
 	"reset": func(h *house, u account.User, _ account.Proof) error {
 		link, err := h.ResetLink(background, u.Name)
 		must(h.t, err)
-		_, err = h.Reset(background, link, nextPhrase, nextPhrase)
+		_, err = h.Reset(background, link, nextPhrase)
 		return err
 	},
 	"ban": func(h *house, u account.User, _ account.Proof) error {
@@ -152,7 +152,7 @@ func TestLogInsDuringChange(t *testing.T) {
 				}
 			})
 		}
-		_, err := h.ChangePassword(background, ann, proof(now), next, next, "new")
+		_, err := h.ChangePassword(background, ann, proof(now), next, "new")
 		close(changed)
 		must(t, err)
 		all.Wait()
@@ -175,7 +175,7 @@ func TestChangeOvertaken(t *testing.T) {
 		once.Do(func() { must(t, accessChanges["password"](h, ann, proof(phrase))) })
 	}}
 	late := account.New(account.Options{Store: gate, Now: h.clock.Now})
-	_, err := late.ChangePassword(background, ann, proof(phrase), "the thief's own heap", "the thief's own heap", "thief")
+	_, err := late.ChangePassword(background, ann, proof(phrase), "the thief's own heap", "thief")
 	wantKey(t, "change with the old password", err, failure.Forbidden, "password-wrong")
 	h.wantNoSession(ann, "thief")
 	_, err = h.LogIn(background, "ann", nextPhrase, "")
@@ -236,9 +236,9 @@ func TestResetKeepsLink(t *testing.T) {
 	cancel()
 	full := account.New(account.Options{Store: &fullDisk{h.store}, Now: h.clock.Now})
 	for name, reset := range map[string]func() error{
-		"the client left": func() error { _, err := h.Reset(cancelled, link, nextPhrase, nextPhrase); return err },
+		"the client left": func() error { _, err := h.Reset(cancelled, link, nextPhrase); return err },
 		"the disk is full": func() error {
-			_, err := full.Reset(background, link, nextPhrase, nextPhrase)
+			_, err := full.Reset(background, link, nextPhrase)
 			return err
 		},
 	} {
@@ -251,9 +251,9 @@ func TestResetKeepsLink(t *testing.T) {
 	}
 	_, err = h.Authenticate(background, token)
 	must(t, err)
-	_, err = h.Reset(background, link, nextPhrase, nextPhrase)
+	_, err = h.Reset(background, link, nextPhrase)
 	must(t, err)
-	_, err = h.Reset(background, link, phrase, phrase)
+	_, err = h.Reset(background, link, phrase)
 	wantKey(t, "used link", err, failure.NotFound, "reset-gone")
 	_, err = h.LogIn(background, ann.Name, nextPhrase, "")
 	must(t, err)
@@ -269,7 +269,7 @@ func TestResetOnce(t *testing.T) {
 	for i := range cap(done) {
 		go func() {
 			password := fmt.Sprint(nextPhrase, i)
-			_, err := h.Reset(background, link, password, password)
+			_, err := h.Reset(background, link, password)
 			if err != nil {
 				wantKey(t, "used link", err, failure.NotFound, "reset-gone")
 			}
@@ -313,7 +313,7 @@ func TestProof(t *testing.T) {
 			return err
 		},
 		"password": func(p account.Proof) error {
-			_, err := h.ChangePassword(background, f.User, p, phrase+"!", phrase+"!", "")
+			_, err := h.ChangePassword(background, f.User, p, phrase+"!", "")
 			return err
 		},
 		"token": func(p account.Proof) error {

@@ -37,7 +37,7 @@ func TestAttempts(t *testing.T) {
 		t.Errorf("without an account: got %+v and %+v, want one key and no mark", a, b)
 	}
 	before := by("ann")
-	_, err := h.ChangePassword(background, ann, account.Proof{Password: phrase}, "moss on stone", "moss on stone", "")
+	_, err := h.ChangePassword(background, ann, account.Proof{Password: phrase}, "moss on stone", "")
 	must(t, err)
 	if got := by("ann"); got.Key == before.Key || got.Device != "" {
 		t.Errorf("after the password changed: got %+v, want another key and no mark", got)

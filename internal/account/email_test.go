@@ -13,7 +13,7 @@ import (
 // signUp creates an account whose address is not confirmed.
 func (h *house) signUp(name, email string) account.User {
 	h.t.Helper()
-	form := account.SignUpForm{Email: email, Name: name, Password: phrase, Again: phrase}
+	form := account.SignUpForm{Email: email, Name: name, Password: phrase}
 	u, _, err := h.SignUp(background, account.User{}, form, "")
 	must(h.t, err)
 	return u
@@ -136,7 +136,7 @@ func TestResetAddressChanged(t *testing.T) {
 	sent := h.ask("ann")
 	_, err := h.store.UpdateUser(background, ann.ID, func(u *account.User) error { u.Email = "new@example.org"; return nil })
 	must(t, err)
-	_, err = h.Reset(background, sent.secret, nextPhrase, nextPhrase)
+	_, err = h.Reset(background, sent.secret, nextPhrase)
 	wantKey(t, "link to the old address", err, failure.NotFound, "reset-gone")
 }
 
@@ -150,7 +150,7 @@ func TestPasswordEndsAddressChange(t *testing.T) {
 		must(t, err)
 		link := h.request(u)
 		const next = "another heap of stones"
-		_, err = h.ChangePassword(background, u, account.Proof{Password: phrase}, next, next, "")
+		_, err = h.ChangePassword(background, u, account.Proof{Password: phrase}, next, "")
 		must(t, err)
 		_, _, err = h.Emails.Confirm(background, link.Secret)
 		wantKey(t, u.Name, err, failure.NotFound, "confirm-gone")

@@ -211,7 +211,7 @@ func TestIdentityConfirms(t *testing.T) {
 	must(t, err)
 	ann, err = s.Authenticate(background, result.Token)
 	must(t, err)
-	_, err = s.ChangePassword(background, ann, account.Proof{}, phrase, phrase, "")
+	_, err = s.ChangePassword(background, ann, account.Proof{}, phrase, "")
 	must(t, err)
 	_, err = s.Service.LogIn(background, "anna", phrase, "")
 	must(t, err)

@@ -92,7 +92,7 @@ func TestPasskeyReset(t *testing.T) {
 	h.holder(h.passkeys(), "ann")
 	link, err := h.ResetLink(background, "ann")
 	must(t, err)
-	_, err = h.Reset(background, link, "four men in a boat", "four men in a boat")
+	_, err = h.Reset(background, link, "four men in a boat")
 	must(t, err)
 	entry, err := h.LogIn(background, "ann", "four men in a boat", "")
 	must(t, err)
@@ -291,7 +291,7 @@ func TestPasskeyOvertaken(t *testing.T) {
 	options, secret, err := p.BeginAdd(background, ann, account.Proof{Password: phrase})
 	must(t, err)
 	const next = "another heap of stones"
-	_, err = h.ChangePassword(background, ann, account.Proof{Password: phrase}, next, next, "")
+	_, err = h.ChangePassword(background, ann, account.Proof{Password: phrase}, next, "")
 	must(t, err)
 	_, err = p.Add(background, ann, token, secret, "phone", accounttest.NewAuthenticator(t, site).Create(options))
 	wantKey(t, "after the change", err, failure.NotFound, "passkey-gone")

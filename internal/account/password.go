@@ -177,20 +177,18 @@ func (s *Service) rehash(ctx context.Context, u User, text string) {
 	}
 }
 
-// checkPassword returns an Invalid error for the fields of a new password.
-func checkPassword(text, again string, u User) error {
-	return failure.Form(passwordProblems(text, again, u))
+// checkPassword returns an Invalid error for the field of a new password.
+func checkPassword(text string, u User) error {
+	return failure.Form(map[string]string{"password": passwordProblem(text, u)})
 }
 
-func passwordProblems(text, again string, u User) map[string]string {
-	fields := map[string]string{}
+// passwordProblem returns the key of the problem of a new password, empty for none.
+func passwordProblem(text string, u User) string {
 	if text == "" {
-		fields["password"] = "password-missing"
-	} else if problem := password.Check(text, u.Name, u.Email, u.Unconfirmed); problem != password.None {
-		fields["password"] = "password-" + string(problem)
+		return "password-missing"
 	}
-	if again != text {
-		fields["again"] = "again-differs"
+	if problem := password.Check(text, u.Name, u.Email, u.Unconfirmed); problem != password.None {
+		return "password-" + string(problem)
 	}
-	return fields
+	return ""
 }

@@ -85,12 +85,12 @@ func (s *Service) CheckReset(ctx context.Context, secret string) error {
 
 // Reset sets a new password, uses up the link and ends all sessions, all at once:
 // if anything fails, the link stays valid. Two-factor authentication stays on.
-func (s *Service) Reset(ctx context.Context, secret, password, again string) (User, error) {
+func (s *Service) Reset(ctx context.Context, secret, password string) (User, error) {
 	link, u, err := s.tokens.findOwner(ctx, s.users, ResetPassword, secret, "reset-gone")
 	if err != nil {
 		return User{}, err
 	}
-	if err := checkPassword(password, again, u); err != nil {
+	if err := checkPassword(password, u); err != nil {
 		return User{}, err
 	}
 	hash, err := s.hasher.hash(ctx, password)

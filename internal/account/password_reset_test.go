@@ -35,11 +35,11 @@ func TestReset(t *testing.T) {
 		t.Fatalf("sent: got %+v, want a link for %s", sent, ann.Email)
 	}
 	must(t, h.CheckReset(background, sent.secret))
-	_, err := h.Reset(background, sent.secret, "12345678", "1234567")
-	wantFields(t, "bad password", err, map[string]string{"password": "password-repetitive", "again": "again-differs"})
+	_, err := h.Reset(background, sent.secret, "12345678")
+	wantFields(t, "bad password", err, map[string]string{"password": "password-repetitive"})
 	must(t, h.CheckReset(background, sent.secret))
 	const next = "another heap of stones"
-	u, err := h.Reset(background, sent.secret, next, next)
+	u, err := h.Reset(background, sent.secret, next)
 	if err != nil || u.ID != ann.ID {
 		t.Fatalf("reset: got %+v, %v", u, err)
 	}
@@ -47,7 +47,7 @@ func TestReset(t *testing.T) {
 	_, err = h.LogIn(background, "ann", next, "")
 	must(t, err)
 	wantKey(t, "used link", h.CheckReset(background, sent.secret), failure.NotFound, "reset-gone")
-	_, err = h.Reset(background, sent.secret, next, next)
+	_, err = h.Reset(background, sent.secret, next)
 	wantKey(t, "used link", err, failure.NotFound, "reset-gone")
 	wantKey(t, "made-up link", h.CheckReset(background, "x"), failure.NotFound, "reset-gone")
 }

@@ -131,7 +131,7 @@ func TestTokenEnds(t *testing.T) {
 	h := newHouse(t)
 	for name, end := range map[string]func(u account.User) error{
 		"password": func(u account.User) error {
-			_, err := h.ChangePassword(background, u, proof(phrase), "another phrase", "another phrase", "")
+			_, err := h.ChangePassword(background, u, proof(phrase), "another phrase", "")
 			return err
 		},
 		"ban":      func(u account.User) error { return h.Staff.SetBanned(background, account.Operator, u.Name, true) },

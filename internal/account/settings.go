@@ -59,12 +59,12 @@ func (s *Service) ChangeEmail(ctx context.Context, user User, p Proof, email str
 
 // ChangePassword changes the password of an account, ends all its sessions and
 // returns the token of a new one. It requires a Proof. Reset links become invalid.
-func (s *Service) ChangePassword(ctx context.Context, user User, p Proof, next, again, browser string) (string, error) {
+func (s *Service) ChangePassword(ctx context.Context, user User, p Proof, next, browser string) (string, error) {
 	checked, err := s.confirm(ctx, user, p)
 	if err != nil {
 		return "", err
 	}
-	if err := checkPassword(next, again, checked); err != nil {
+	if err := checkPassword(next, checked); err != nil {
 		return "", err
 	}
 	hash, err := s.hasher.hash(ctx, next)

@@ -12,7 +12,10 @@ import (
 )
 
 // SignUpForm is the form for a new account.
-type SignUpForm struct{ Email, Name, Password, Again string }
+type SignUpForm struct {
+	Email, Name, Password string
+	EmailOptional         bool // the address may be empty
+}
 
 // Guest creates a player without an account and returns the token of a session.
 func (s *Service) Guest(ctx context.Context, browser string) (User, string, error) {
@@ -87,8 +90,10 @@ func (s *Service) promote(ctx context.Context, guest, account User, browser stri
 
 // check returns an Invalid error for the invalid fields.
 func (f SignUpForm) check() error {
-	fields := passwordProblems(f.Password, f.Again, User{Name: f.Name, Unconfirmed: f.Email})
-	fields["email"], fields["name"] = emailProblem(f.Email), nameProblem(f.Name)
+	fields := map[string]string{"name": nameProblem(f.Name), "password": passwordProblem(f.Password, User{Name: f.Name, Unconfirmed: f.Email})}
+	if f.Email != "" || !f.EmailOptional {
+		fields["email"] = emailProblem(f.Email)
+	}
 	return failure.Form(fields)
 }
 

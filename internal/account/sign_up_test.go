@@ -14,7 +14,7 @@ import (
 
 func TestSignUp(t *testing.T) {
 	h := newHouse(t)
-	good := account.SignUpForm{Email: "ann@example.org", Name: "Ann", Password: "stone-by-stone", Again: "stone-by-stone"}
+	good := account.SignUpForm{Email: "ann@example.org", Name: "Ann", Password: "stone-by-stone"}
 	ann, token, err := h.SignUp(background, account.User{}, good, "")
 	if err != nil {
 		t.Fatal(err)
@@ -27,17 +27,17 @@ func TestSignUp(t *testing.T) {
 		want   map[string]string
 	}{
 		"all missing":     {func(f *account.SignUpForm) { *f = account.SignUpForm{} }, map[string]string{"email": "email-missing", "name": "name-missing", "password": "password-missing"}},
+		"optional":        {func(f *account.SignUpForm) { f.Email, f.EmailOptional = "ann", true }, map[string]string{"email": "email-malformed"}},
 		"both in use":     {func(f *account.SignUpForm) { f.Email, f.Name = "Ann@example.org", "ANN" }, map[string]string{"name": "name-taken"}},
 		"name in use":     {func(f *account.SignUpForm) { f.Email = "b@example.org"; f.Name = "aNN" }, map[string]string{"name": "name-taken"}},
 		"malformed":       {func(f *account.SignUpForm) { f.Email = "ann" }, map[string]string{"email": "email-malformed"}},
 		"no host":         {func(f *account.SignUpForm) { f.Email = "ann@local" }, map[string]string{"email": "email-malformed"}},
 		"two addresses":   {func(f *account.SignUpForm) { f.Email = "Ann <ann@example.org>" }, map[string]string{"email": "email-malformed"}},
-		"differ":          {func(f *account.SignUpForm) { f.Again = "x" }, map[string]string{"again": "again-differs"}},
-		"short":           {func(f *account.SignUpForm) { f.Password, f.Again = "short", "short" }, map[string]string{"password": "password-short"}},
-		"own name":        {func(f *account.SignUpForm) { f.Name = "stone.by.stone"; f.Password, f.Again = f.Name, f.Name }, map[string]string{"password": "password-personal"}},
-		"one letter":      {func(f *account.SignUpForm) { f.Password, f.Again = "aaaaaaaaaa", "aaaaaaaaaa" }, map[string]string{"password": "password-repetitive"}},
-		"what many take":  {func(f *account.SignUpForm) { f.Password, f.Again = "Password123", "Password123" }, map[string]string{"password": "password-common"}},
-		"endless":         {func(f *account.SignUpForm) { f.Password = strings.Repeat("ab", 600); f.Again = f.Password }, map[string]string{"password": "password-long"}},
+		"short":           {func(f *account.SignUpForm) { f.Password = "short" }, map[string]string{"password": "password-short"}},
+		"own name":        {func(f *account.SignUpForm) { f.Name = "stone.by.stone"; f.Password = f.Name }, map[string]string{"password": "password-personal"}},
+		"one letter":      {func(f *account.SignUpForm) { f.Password = "aaaaaaaaaa" }, map[string]string{"password": "password-repetitive"}},
+		"what many take":  {func(f *account.SignUpForm) { f.Password = "Password123" }, map[string]string{"password": "password-common"}},
+		"endless":         {func(f *account.SignUpForm) { f.Password = strings.Repeat("ab", 600) }, map[string]string{"password": "password-long"}},
 		"name of a guest": {func(f *account.SignUpForm) { f.Name = "Guest-ABCDE" }, map[string]string{"name": "name-malformed"}},
 		"name with tags":  {func(f *account.SignUpForm) { f.Name = "<b>ann</b>" }, map[string]string{"name": "name-malformed"}},
 		"name too long":   {func(f *account.SignUpForm) { f.Name = strings.Repeat("a", 21) }, map[string]string{"name": "name-malformed"}},
@@ -60,7 +60,7 @@ func TestSignUpRotates(t *testing.T) {
 	h := newHouse(t)
 	guest, old, err := h.Guest(background, "")
 	must(t, err)
-	_, token, err := h.SignUp(background, guest, account.SignUpForm{Email: "a@example.org", Name: "Ann", Password: phrase, Again: phrase}, "")
+	_, token, err := h.SignUp(background, guest, account.SignUpForm{Email: "a@example.org", Name: "Ann", Password: phrase}, "")
 	must(t, err)
 	_, err = h.Authenticate(background, old)
 	wantCode(t, err, failure.NotFound)

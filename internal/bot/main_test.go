@@ -167,7 +167,7 @@ func (s *site) person(name string, options ...client.Option) *client.Client {
 	token := ""
 	err = server.WithAccounts(s.t.Context(), c, catalog.Standard(), slog.New(slog.DiscardHandler), func(accounts *account.Service) error {
 		const password = "pebbles-in-a-row"
-		user, _, err := accounts.SignUp(s.t.Context(), account.User{}, account.SignUpForm{Name: name, Email: name + "@example.org", Password: password, Again: password}, "")
+		user, _, err := accounts.SignUp(s.t.Context(), account.User{}, account.SignUpForm{Name: name, Email: name + "@example.org", Password: password}, "")
 		if err != nil {
 			return err
 		}

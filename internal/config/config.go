@@ -40,6 +40,7 @@ type Config struct {
 	Proxies          []netip.Prefix `key:"trusted-proxies" kind:"network" help:"proxies whose X-Forwarded-For is trusted; may be repeated"`
 	TLS              TLS            `key:"tls"`
 	SMTP             SMTP           `key:"smtp"`
+	EmailOptional    bool           `key:"email-optional" kind:"switch" help:"people may sign up without an email address"`
 	Passkeys         bool           `key:"passkeys" kind:"switch" help:"log in with passkeys; needs --url"`
 	OIDC             OIDC           `key:"oidc"`
 	Webhook          Webhook        `key:"webhook"`

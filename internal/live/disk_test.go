@@ -38,7 +38,7 @@ func TestBrokenDisk(t *testing.T) {
 	}{
 		{"guest", func() error { _, _, err := s.Guest(background, ""); return err }},
 		{"sign up as a guest", func() error {
-			form := account.SignUpForm{Email: "g@example.org", Name: "Gus", Password: accounttest.Password, Again: accounttest.Password}
+			form := account.SignUpForm{Email: "g@example.org", Name: "Gus", Password: accounttest.Password}
 			_, _, err := s.SignUp(background, guest, form, "")
 			if guest = h.User(guest.ID); !guest.Guest { // only the session failed
 				_, err = s.LogIn(background, "Gus", accounttest.Password, "")
@@ -67,14 +67,14 @@ func TestBrokenDisk(t *testing.T) {
 			return err
 		}},
 		{"change password", func() error {
-			_, err := s.ChangePassword(background, ann, proof(accounttest.Password), accounttest.Password, accounttest.Password, "")
+			_, err := s.ChangePassword(background, ann, proof(accounttest.Password), accounttest.Password, "")
 			return err
 		}},
 		{"save settings", func() error { return s.SaveSettings(background, ann, "x") }},
 		{"link", func() error { _, err := s.ResetLink(background, "Anna"); return err }},
 		{"check link", func() error { return s.CheckReset(background, h.link("Anna")) }},
 		{"reset", func() error {
-			_, err := s.Reset(background, h.link("Anna"), accounttest.Password, accounttest.Password)
+			_, err := s.Reset(background, h.link("Anna"), accounttest.Password)
 			return err
 		}},
 		{"begin two-factor", func() error { _, err := s.BeginTwoFactor(background, ann); return err }},

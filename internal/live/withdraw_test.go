@@ -196,7 +196,7 @@ func TestGuestKeepsGames(t *testing.T) {
 	h := newHouse(t)
 	id, white, _ := h.Private("toy", "")
 	must(t, h.SaveSettings(background, white, "board=slate"))
-	form := account.SignUpForm{Email: "w@example.org", Name: "Wanda", Password: accounttest.Password, Again: accounttest.Password}
+	form := account.SignUpForm{Email: "w@example.org", Name: "Wanda", Password: accounttest.Password}
 	u, _, err := h.SignUp(background, white, form, "")
 	if err != nil || u.ID != white.ID || u.Guest || u.Settings != "board=slate" {
 		t.Fatalf("got %+v, %v", u, err)

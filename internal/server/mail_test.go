@@ -87,7 +87,7 @@ func TestServeSendsMail(t *testing.T) {
 		_ = response.Body.Close()
 	}
 	const password = "pebbles-in-a-row"
-	send("/signup", url.Values{"name": {"Ada"}, "email": {"ada@example.org"}, "password": {password}, "again": {password}})
+	send("/signup", url.Values{"name": {"Ada"}, "email": {"ada@example.org"}, "password": {password}})
 	send(linkFor(t, <-messages, "/confirm/"), nil)
 	send("/reset", url.Values{"login": {"Ada"}})
 	linkFor(t, <-messages, "/reset/")

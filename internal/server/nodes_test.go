@@ -38,7 +38,7 @@ func TestNodes(t *testing.T) {
 		t.Fatal(err)
 	}
 	client := &http.Client{Jar: jar} // sends a cookie to all ports of a host
-	form := url.Values{"name": {"Ada"}, "email": {"ada@example.org"}, "password": {"pebbles-in-a-row"}, "again": {"pebbles-in-a-row"}}
+	form := url.Values{"name": {"Ada"}, "email": {"ada@example.org"}, "password": {"pebbles-in-a-row"}}
 	request(t, client, http.MethodPost, one+"/signup", form)
 	if page := request(t, client, http.MethodGet, two+"/settings", nil); !strings.Contains(page, "Ada") {
 		t.Errorf("the other node does not know the session: %s", page)

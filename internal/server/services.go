@@ -152,7 +152,7 @@ func (s *services) openPages(c *config.Config, log *slog.Logger, m *metrics) (er
 	o := web.Options{
 		Shared: s.store.shared, Accounts: s.accounts, Live: s.live, Notify: s.notify, Library: s.library, Puzzles: s.puzzles,
 		OpenID: newIdentities(c, s.accounts, s.store), Log: m.countSecurity(log), Observe: m.countRequest,
-		Secure: c.Secure(), URL: c.URL, Limits: c.EffectiveLimits(), Proxies: c.Proxies,
+		Secure: c.Secure(), URL: c.URL, Limits: c.EffectiveLimits(), EmailOptional: c.EmailOptional, Proxies: c.Proxies,
 		Damaged: s.check.damaged.Load, Private: s.private, Endings: s.endings, Now: s.live.Cluster.Now,
 	}
 	if s.store.shared {

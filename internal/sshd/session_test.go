@@ -71,7 +71,7 @@ func member(t *testing.T, home, name, public string) func(path string, form map[
 		}
 	}
 	const password = "pebbles-in-a-row"
-	post("/signup", map[string]string{"name": name, "email": name + "@example.org", "password": password, "again": password})
+	post("/signup", map[string]string{"name": name, "email": name + "@example.org", "password": password})
 	post("/account/ssh-keys", map[string]string{"key": public, "current": password})
 	return post
 }

@@ -59,6 +59,8 @@ type Options struct {
 	// Mail queues a message and reports whether it was accepted; nil when the
 	// server has no mail.
 	Mail func(to, subject, text string) bool
+	// EmailOptional lets people sign up without an email address.
+	EmailOptional bool
 	// Private is for one person on this machine: pages have no accounts, and games
 	// are played by the program itself; see package desktop.
 	Private bool

@@ -149,7 +149,7 @@ func (s *site) regular(name string) *regular {
 		s.t.Fatal(err)
 	}
 	r := &regular{t: s.t, site: s, name: name, client: http.Client{Jar: jar}}
-	r.send("/signup", map[string]any{"email": strings.ToLower(name) + "@example.org", "name": name, "password": password, "again": password})
+	r.send("/signup", map[string]any{"email": strings.ToLower(name) + "@example.org", "name": name, "password": password})
 	return r
 }
 

@@ -99,7 +99,7 @@ func Guest(t testing.TB, s *account.Service) account.User {
 // token of its session.
 func Member(t testing.TB, s *account.Service, name string) (account.User, string) {
 	t.Helper()
-	form := account.SignUpForm{Email: name + "@example.org", Name: name, Password: Password, Again: Password}
+	form := account.SignUpForm{Email: name + "@example.org", Name: name, Password: Password}
 	u, token, err := s.SignUp(t.Context(), account.User{}, form, "sign-up")
 	Must(t, err)
 	Must(t, s.Emails.ConfirmOf(t.Context(), name))

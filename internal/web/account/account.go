@@ -54,7 +54,7 @@ func (s *handlers) renderAccount(w http.ResponseWriter, r *http.Request, v accou
 	if err != nil {
 		return err
 	}
-	v.Page = s.core.FormPage(r, "web.account.title", p)
+	v.Page = s.passwordPage(r, "web.account.title", p)
 	v.Narrow, v.User, v.SendsLinks, v.Tally = false, user, s.core.SendsLinks(), listing.TallyOf(scores)
 	v.MayBeBot = !user.Guest && !user.Bot && len(scores) == 0
 	v.Profile, v.Formats = listing.PlayerPath(user.Name), listing.Extensions()
@@ -94,7 +94,7 @@ func (s *handlers) changeName(w http.ResponseWriter, r *http.Request, in web.For
 // changePassword ends all sessions and gives this browser a new one.
 func (s *handlers) changePassword(w http.ResponseWriter, r *http.Request, in web.Form) error {
 	user := web.VisitorOf(r).User
-	token, err := s.core.Accounts.ChangePassword(r.Context(), user, proofOf(r, in), in.Text("password"), in.Text("again"), web.BrowserName(r))
+	token, err := s.core.Accounts.ChangePassword(r.Context(), user, proofOf(r, in), in.Text("password"), web.BrowserName(r))
 	if err != nil {
 		return s.refuseAccount(w, r, err, "password", accountView{})
 	}

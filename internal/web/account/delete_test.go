@@ -24,7 +24,7 @@ func TestDeleteAccount(t *testing.T) {
 	s.Play(id, ann, bob, "a1", "b1")
 	stream := phone.Live(id, 0)
 	stream.Next()
-	ann.Get("/home").Want(200).Has(`href="/account/delete"`)
+	ann.Get("/account").Want(200).Has(`href="/account/delete"`)
 	ann.Get("/account/delete").Want(200).Has("You resign all running games.", `action="/account/delete"`)
 	ann.Get("/home").Want(200).Has("ann") // a GET only asks
 
@@ -67,7 +67,7 @@ func TestDeleteRefused(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			b := &webtest.Browser{T: t, Site: s.In(t), Client: ann.Client}
 			b.Post("/account/delete", webtest.Form("name", c.name, "current", c.current)).Want(c.status).Has(c.want, `aria-invalid="true"`).Lacks("nonsense", webtest.Password)
-			b.Get("/home").Want(200).Has("ann@example.org")
+			b.Get("/account").Want(200).Has("ann@example.org")
 		})
 	}
 	if got := ann.Send("/account/delete", `{"name":"ann"}`).Want(403).Refusal().Error.Key; got != "password-wrong" {

@@ -100,7 +100,7 @@ func TestPasskeyRemoved(t *testing.T) {
 	b := s.Browser()
 	challenge := options(b, "/login/passkey/begin", `{}`)
 	b.Post("/login/passkey", webtest.Form("credential", device.Get(challenge))).Want(403).Has("not accepted")
-	s.Browser().Post("/login", webtest.Form("login", "ann", "password", webtest.Password)).Want(200).Has("ann@example.org")
+	s.Browser().Post("/login", webtest.Form("login", "ann", "password", webtest.Password)).Want(200).Has("/logout")
 }
 
 // A challenge belongs to the browser that asked for it.

@@ -64,7 +64,7 @@ func (s *resets) showNew(w http.ResponseWriter, r *http.Request) error {
 }
 
 func (s *resets) renderNew(w http.ResponseWriter, r *http.Request, token string, p *web.Problem) error {
-	v := newPasswordView{s.core.FormPage(r, "web.reset.new.title", p), token}
+	v := newPasswordView{s.passwordPage(r, "web.reset.new.title", p), token}
 	v.Here = "/"
 	return s.core.RenderForm(w, "new_password", &v)
 }
@@ -85,7 +85,7 @@ func (s *resets) set(w http.ResponseWriter, r *http.Request) error {
 	if err := s.core.Limits.LogIn.Allow(r.Context(), "link "+token); err != nil {
 		return err
 	}
-	user, err := s.core.Accounts.Reset(r.Context(), token, in.Text("password"), in.Text("again"))
+	user, err := s.core.Accounts.Reset(r.Context(), token, in.Text("password"))
 	if err != nil {
 		return s.core.ShowRefused(r, err, func(p *web.Problem) error { return s.renderNew(w, r, token, p) }, failure.Invalid)
 	}

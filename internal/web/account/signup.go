@@ -14,8 +14,29 @@ import (
 // when it starts without one.
 type setupView struct {
 	web.Page
+	emailField
 	Path         string // of this page
 	Email, Login string // as typed
+}
+
+// emailField says whether a form asks for an email address that may be left out.
+type emailField struct {
+	EmailOptional bool
+	EmailHint     string
+}
+
+func (s *handlers) emailField(r *http.Request) emailField {
+	if !s.core.EmailOptional {
+		return emailField{}
+	}
+	return emailField{true, s.core.Texts(r).Text("web.signup.email.optional")}
+}
+
+// passwordPage is the page of a form for a new password, which a script can show.
+func (s *handlers) passwordPage(r *http.Request, title string, p *web.Problem) web.Page {
+	page := s.core.FormPage(r, title, p)
+	page.Scripts = []string{"password"}
+	return page
 }
 
 func (s *handlers) showSetup(w http.ResponseWriter, r *http.Request) error {
@@ -27,7 +48,7 @@ func (s *handlers) showSetup(w http.ResponseWriter, r *http.Request) error {
 }
 
 func (s *handlers) renderSetup(w http.ResponseWriter, r *http.Request, in web.Form, p *web.Problem) error {
-	return s.core.RenderForm(w, "setup", &setupView{s.core.FormPage(r, "web.setup.title", p), r.URL.Path, in.Text("email"), in.Text("name")})
+	return s.core.RenderForm(w, "setup", &setupView{s.passwordPage(r, "web.setup.title", p), s.emailField(r), r.URL.Path, in.Text("email"), in.Text("name")})
 }
 
 // setUp makes the visitor administrator, with the account that is logged in or
@@ -57,6 +78,7 @@ func (s *handlers) setUp(w http.ResponseWriter, r *http.Request) error {
 // signUpView is the form for an account. Passwords are never shown again.
 type signUpView struct {
 	web.Page
+	emailField
 	Email, Login string // as typed
 	Next         string
 	Provider     string // name of the OpenID Connect provider; empty without one
@@ -90,7 +112,7 @@ func (s *handlers) signUp(w http.ResponseWriter, r *http.Request, in web.Form) e
 
 // createAccount creates an account from a form, and logs the browser in.
 func (s *handlers) createAccount(w http.ResponseWriter, r *http.Request, in web.Form) (account.User, error) {
-	form := account.SignUpForm{Email: in.Text("email"), Name: in.Text("name"), Password: in.Text("password"), Again: in.Text("again")}
+	form := account.SignUpForm{Email: in.Text("email"), Name: in.Text("name"), Password: in.Text("password"), EmailOptional: s.core.EmailOptional}
 	user, token, err := s.core.Accounts.SignUp(r.Context(), web.VisitorOf(r).User, form, web.BrowserName(r))
 	if err == nil {
 		s.core.ReplaceSession(w, r, token)
@@ -115,6 +137,6 @@ func (s *handlers) adoptSettings(r *http.Request, user account.User) {
 }
 
 func (s *handlers) signUpAgain(w http.ResponseWriter, r *http.Request, in web.Form, p *web.Problem) error {
-	page := s.core.FormPage(r, "web.signup.title", p)
-	return s.core.RenderForm(w, "signup", &signUpView{page, in.Text("email"), in.Text("name"), in.Text("next"), s.provider()})
+	page := s.passwordPage(r, "web.signup.title", p)
+	return s.core.RenderForm(w, "signup", &signUpView{page, s.emailField(r), in.Text("email"), in.Text("name"), in.Text("next"), s.provider()})
 }

@@ -80,7 +80,7 @@ func newFuzzSite(f testing.TB, limits limit.Limits) *fuzzSite {
 func (s *fuzzSite) settle(f testing.TB, accounts *account.Service, service *live.Service) {
 	f.Helper()
 	ctx := f.Context()
-	user, token, err := accounts.SignUp(ctx, account.User{}, account.SignUpForm{Email: "ann@example.org", Name: "ann", Password: webtest.Password, Again: webtest.Password}, "")
+	user, token, err := accounts.SignUp(ctx, account.User{}, account.SignUpForm{Email: "ann@example.org", Name: "ann", Password: webtest.Password}, "")
 	if err != nil {
 		f.Fatal(err)
 	}
@@ -132,7 +132,7 @@ func (s *fuzzSite) check(t *testing.T, r *http.Request, known bool) {
 // Seeds for each address: all fields with a valid value.
 var fuzzValues = map[string]string{
 	"game": "nine", "opponent": "screen", "level": "novice", "clock": "5m+3s", "side": "white", "move": "d6", "expect": "1", "id": "c1", "offer": "1", "yes": "true",
-	"login": "ann", "name": "ann", "email": "ann@example.org", "password": webtest.Password, "again": webtest.Password, "current": "x", "code": "000000", "two_factor": "x", "next": "/join",
+	"login": "ann", "name": "ann", "email": "ann@example.org", "password": webtest.Password, "current": "x", "code": "000000", "two_factor": "x", "next": "/join",
 	"lang": "fr", "role": "moderator", "ply": "3", "path": "d6,d2", "from": "2026-01-01", "to": "2026-12-31", "min": "1", "max": "99", "then": "replay", "record": "cairn record 1\n",
 }
 

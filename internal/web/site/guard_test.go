@@ -51,7 +51,6 @@ func TestPasswordAsTyped(t *testing.T) {
 	typed := "  Two Blanks " + strings.Repeat("é", 100) + " "
 	values := webtest.SignUp("ann")
 	values.Set("password", typed)
-	values.Set("again", typed)
 	s.Browser().Post("/signup", values).Want(200)
 	for name, wrong := range map[string]string{
 		"trimmed": strings.TrimSpace(typed), "small": strings.ToLower(typed), "cut": typed[:72], "decomposed": strings.ReplaceAll(typed, "é", "e\u0301"),
@@ -66,7 +65,7 @@ func TestPasswordAsTyped(t *testing.T) {
 // Password fields hide the text and work with password managers; a logged-in
 // user can log out on every page.
 func TestEveryForm(t *testing.T) {
-	field := regexp.MustCompile(`<input[^>]*name="(?:password|again|current)"[^>]*>`)
+	field := regexp.MustCompile(`<input[^>]*name="(?:password|current)"[^>]*>`)
 	w := newWalk(t)
 	found := 0
 	for pattern, route := range walkTable() {
@@ -113,7 +112,7 @@ func TestResetKeepsTwoFactor(t *testing.T) {
 	mail.Next() // about the change
 	s.Browser().Post("/reset", webtest.Form("login", "ann")).Want(200)
 	b := s.Browser()
-	b.Post(mail.ResetPath(), webtest.Form("password", webtest.Another, "again", webtest.Another)).Want(200)
+	b.Post(mail.ResetPath(), webtest.Form("password", webtest.Another)).Want(200)
 	b.Get("/home").Want(200).Has(`name="login"`)
 	b.Post("/login", webtest.Form("login", "ann", "password", webtest.Another)).Want(200).Has("Two-factor authentication")
 }

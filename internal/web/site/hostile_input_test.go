@@ -26,7 +26,7 @@ func TestBadInput(t *testing.T) {
 	b := white.Still()
 	fields := []string{
 		"id", "expect", "move", "offer", "yes", "path", "column", "row", "game", "opponent", "level", "clock", "side", "record",
-		"then", "email", "name", "login", "password", "again", "next", "ply", "notice", "since",
+		"then", "email", "name", "login", "password", "ply", "notice", "since",
 		"player", "with", "result", "from", "to", "min", "max", "kind", "rated", "after", "reason", "allow", "shown", "phrase",
 	}
 	white.Post("/signup", webtest.SignUp("ann")).Want(http.StatusOK)

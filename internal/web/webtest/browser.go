@@ -61,7 +61,7 @@ const Password = "stone by stone"
 
 // SignUp returns the sign-up form of an account.
 func SignUp(name string) url.Values {
-	return Form("email", name+"@example.org", "name", name, "password", Password, "again", Password)
+	return Form("email", name+"@example.org", "name", name, "password", Password)
 }
 
 // Form returns form values from pairs of name and value.
