@@ -24,7 +24,7 @@ func TestPlayer(t *testing.T) {
 	bob.Post("/match/"+six+"/resign", nil).Want(http.StatusOK)
 	today := s.Clock.Now().UTC().Format("2006-01-02")
 	p := s.Browser().Get("/player/ANN").Want(200).Has(
-		"<h1>ann", "Joined", `title="`+today, "<dt>Points</dt><dd>3</dd>", "Three Men's Morris", "Six Men's Morris", `<svg class="graph"`, "<title", "in 2 rated games", "Show as table",
+		"</svg> ann", "Joined", `title="`+today, "<dt>Points</dt><dd>3</dd>", "Three Men's Morris", "Six Men's Morris", `<svg class="graph"`, "<title", "in 2 rated games", "Show as table",
 		"/match/"+six, "/games?player=ann", `href="/player/bob"`, `href="?game=six-mens-morris#graph"`,
 	).Lacks("My account", "@example.org")
 	if !strings.Contains(strings.Join(strings.Fields(p.Body), ""), `<tdclass="number">2</td><tdclass="number">2</td><tdclass="number">0</td><tdclass="number">0</td>`) {
