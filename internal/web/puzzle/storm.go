@@ -84,7 +84,7 @@ func (s *handlers) showStorm(w http.ResponseWriter, r *http.Request) error {
 	}
 	ranking, err := s.core.Puzzles.StormRanking(r.Context(), id)
 	for i, rank := range ranking {
-		row := stormRow{Rank: i + 1, Best: rank.Best, Name: rank.Name, You: rank.User == user}
+		row := stormRow{Rank: i + 1, Best: rank.Best, Name: s.core.Texts(r).Person(rank.Name), You: rank.User == user}
 		if !rank.Guest {
 			row.Profile = listing.ProfilePath(rank.Name)
 		}
