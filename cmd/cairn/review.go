@@ -34,8 +34,8 @@ cost.
 With --json: {"game","exact","accuracy":[white,black],"spoiled","turns":[{"ply","side","move",
 "before":{"value","plies"},"after":{"value","plies"},"verdict","keeping","legal"}]}. An accuracy
 is null if there were no critical moves; spoiled and keeping are left out where there are none.
-Estimated values have "score", and such turns "best" and "loss", 100 for a man. A file of several
-records is a document for each, with its number as "record".`,
+Estimated values have "score", and such turns "best" and "loss", 100 for a man. A file of
+several records is a document for each, with its number as "record".`,
 		Example: example(
 			"cairn review game.txt",
 			"cairn review SixSave --json"),

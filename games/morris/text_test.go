@@ -98,7 +98,6 @@ func TestExplain(t *testing.T) {
 		{morris.Nine, flying, "d6-g7", game.WhyMustTake, "g7"},
 		{morris.NineNoFlying, flying, "d6-g7", game.WhyTooFar, "g7"},
 		{morris.NineMulti, multi, "d6xa4", game.WhyMustTake, "d6"},
-		{morris.NineMulti, multi, "d6xb4xa4", game.WhyOrder, ""},
 		{morris.NineMulti, multi, "d6xa4xa4", game.WhyNoMan, "a4"},
 		{morris.NineMulti, ending, "d6xa1xd1", game.WhyTurnEnds, "a1"},
 		{morris.Morabaraba, barred, "d6-d7xa1", game.WhyBarred, "d7"},

@@ -26,8 +26,6 @@ func TestExplain(t *testing.T) {
 	}{
 		{"nothing", middle, "", game.WhyMalformed, ""},
 		{"half a cell", middle, "b", game.WhyMalformed, "b"},
-		{"capital", middle, "B3", game.WhyMalformed, "B3"},
-		{"turned round", middle, "3b", game.WhyMalformed, "3b"},
 		{"two cells", middle, "b3c3", game.WhyNoMan, "b3"},
 		{"another mark", middle, "b3+c3", game.WhyMalformed, "b3+c3"},
 		{"hanging mark", middle, "b3-", game.WhyMalformed, "b3-"},

@@ -47,7 +47,7 @@ func TestQuestionsClose(t *testing.T) {
 	o := noColour(t, toy(), "toy")
 	o.Control, o.Now = "5m", clock.Now
 	s := newScreen(t, o).spell("b2").press("f")
-	s.shows("Black, do you want to forfeit?")
+	s.shows("Black, do you want to resign?")
 	clock.At = clock.At.Add(6 * time.Minute)
 	s.send(full.Beat)
 	s.hides("forfeit?")
@@ -93,7 +93,7 @@ func TestKeysAfterTheEnd(t *testing.T) {
 		lines := strings.Split(strings.TrimSpace(s.text()), "\n")
 		return strings.Join(strings.Fields(lines[len(lines)-1]), " ")
 	}
-	if got, want := foot(), "enter choose esc back u undo ? hint v values s save r redo o open d draw f forfeit f1 help q quit"; got != want {
+	if got, want := foot(), "enter choose esc back u undo ? hint v values s save r redo o open d draw f resign f1 help q quit"; got != want {
 		t.Errorf("during play: got %q, want %q", got, want)
 	}
 	clock.At = clock.At.Add(6 * time.Minute)

@@ -51,7 +51,7 @@ func TestBecomeBot(t *testing.T) {
 		players, side, other = [2]*webtest.Browser{bot, ann}, "white", "black"
 	}
 	s.Play(match.Match, players[0], players[1], "d6", "f4")
-	s.Browser().Get("/").Want(200).Has(`data-bot="`+side+`">BOT`, `data-bot="`+other+`" hidden>BOT`)
+	s.Browser().Get("/games").Want(200).Has(`class="badge bot"`)
 	getJSON(s, ann, "/games").Want(200).Lacks("_bot")
 	ann.Send("/match/"+match.Match+"/resign", `{}`).Want(200)
 	getJSON(s, ann, "/games").Want(200).Has(`"` + side + `_bot":true`).Lacks(other + "_bot")

@@ -70,7 +70,11 @@ func (s *handlers) lobbyOf(r *http.Request) (*lobbyView, error) {
 	}
 	v, err := s.newLobbyView(r.Context(), s.core.Texts(r), reader, shot)
 	if all := s.core.Live.Rooms.Games().All(); err == nil && len(all) > 0 {
-		v.Game, v.Puzzles = all[0].Info().ID, s.core.Puzzles != nil
+		v.Game = all[0].Info().ID
+		if s.core.Puzzles != nil {
+			daily, _, _ := s.core.Puzzles.Daily(s.core.Now()) // without it the lobby offers no puzzle
+			v.Puzzles = daily != nil
+		}
 		for i, level := range all[0].Levels() {
 			if i%2 == 1 {
 				v.Levels = append(v.Levels, level)

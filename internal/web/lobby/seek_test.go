@@ -206,7 +206,9 @@ func TestPrivateHidden(t *testing.T) {
 		}
 		look("/games")
 		s.Play(id, ann, bob, webtest.WhiteWins[0])
-		look("/")
+		if got := strings.Contains(s.Browser().Get("/").Want(http.StatusOK).Text, id); got != shown {
+			t.Errorf("shown %t: the front page has the match: %t", shown, got)
+		}
 		if full := eve.Get("/join?id=" + id).Want(http.StatusForbidden).Has("This match is already full."); shown {
 			full.Has(`<a href="/match/` + id + `">Watch it</a>`)
 			ann.Get("/match/" + id).Has("Everyone may watch")

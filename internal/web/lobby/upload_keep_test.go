@@ -106,7 +106,7 @@ func TestUploadSeveral(t *testing.T) {
 	ann := s.Member("ann")
 	three := "cairn: 1\ngame: three-mens-morris\nturns: [b2]\n---\ncairn: 1\ngame: nine-mens-morris\nturns: [d6, d6]\n---\n" + heldRecord
 	p := ann.SendFile("/upload", "games.yaml", three, "then", "screen").Want(200).Has(
-		"several games", "Three Men", `name="number" value="1"`, "line 7: record 2: turn 2", `name="number" value="3"`, "Anja <b> – Bo", "Black forfeits", `name="then" value="screen"`,
+		"several games", "Three Men", `name="number" value="1"`, "line 7: record 2: turn 2", `name="number" value="3"`, "Anja <b> – Bo", "Black resigns", `name="then" value="screen"`,
 	).Lacks(`name="number" value="2"`)
 	if p.Path != "/upload" {
 		t.Errorf("got %s, want to be asked", p.Path)

@@ -144,7 +144,7 @@ func TestRatedChoice(t *testing.T) {
 	s := webtest.NewSite(t)
 	ann := s.Member("ann")
 	const friend, anyone = `name="rated" value="yes"`, `name="seek-rated" value="yes"`
-	ann.Get("/").Want(200).Lacks(friend, anyone)
+	ann.Get("/").Want(200).Has(anyone + " checked").Lacks(friend)
 	ann.Get("/play").Want(200).Has(friend, anyone+" checked").Lacks(friend + " checked")
 	ann.Get("/play?clock=3d&rated=no").Want(200).Lacks(friend+" checked", anyone+" checked")
 	ann.Get("/play?rated=yes").Want(200).Has(friend+" checked", anyone+" checked")
