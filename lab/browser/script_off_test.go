@@ -39,7 +39,7 @@ func TestWithoutScript(t *testing.T) {
 
 	p.open("/games?game=yote")
 	p.click(".games a")
-	p.press("Replay")
+	p.click(`[data-go="first"]`)
 	p.sees("Move 0 of")
 	for _, step := range []struct{ link, at string }{{"next", "Move 1 of"}, {"next", "Move 2 of"}, {"previous", "Move 1 of"}} {
 		p.click(`[data-go="` + step.link + `"]`)

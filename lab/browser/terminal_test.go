@@ -56,7 +56,7 @@ func TestTerminal(t *testing.T) {
 	white := s.person("white")
 	id := white.creates("three")
 	term := tmuxtest.Run(t, 80, 24, []string{terminalServer + "=http://" + s.address, terminalMatch + "=" + id}, os.Args[0])
-	term.Await("Three Men's Morris", "to move.")
+	term.Await("Three Men's Morris", "Waiting for")
 	white.press("Start game")
 	tb := newTable(t, id, "three", white, nil)
 	plays := func(move string) {
