@@ -17,6 +17,23 @@ import (
 	"cairn/record"
 )
 
+// onlineScreen shows a match on a server, and holds background work until a test steps.
+func onlineScreen(t *testing.T, o tui.Options, c *client.Client, match string) *screen {
+	t.Helper()
+	o.Online = &tui.Online{Client: c, Name: "guest", Guest: true, Place: tui.Place{Match: match}}
+	m, err := full.New(t.Context(), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	m.Still()
+	s := &screen{t: t, model: m, held: true}
+	s.run(m.Init())
+	for strings.Contains(s.text(), "Connecting…") {
+		s.step()
+	}
+	return s
+}
+
 // A review is not shown if the rematch has begun before its result.
 func TestReviewLeft(t *testing.T) {
 	home, _ := servertest.Run(t)
@@ -30,17 +47,7 @@ func TestReviewLeft(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	o.Online = &tui.Online{Client: c, Name: "guest", Guest: true, Place: tui.Place{Match: id}}
-	m, err := full.New(t.Context(), o)
-	if err != nil {
-		t.Fatal(err)
-	}
-	m.Still()
-	s := &screen{t: t, model: m, held: true}
-	s.run(m.Init())
-	for strings.Contains(s.text(), "Connecting…") {
-		s.step()
-	}
+	s := onlineScreen(t, o, c, id)
 	s.press("n")
 	s.send(s.latest()())
 	s.press("a").shows("Looking…")

@@ -12,7 +12,6 @@ import (
 
 	"cairn/client"
 	"cairn/internal/server/servertest"
-	"cairn/internal/tui"
 	"cairn/internal/tui/full"
 )
 
@@ -50,7 +49,7 @@ func TestQuestionsClose(t *testing.T) {
 	s.shows("Black, do you want to resign?")
 	clock.At = clock.At.Add(6 * time.Minute)
 	s.send(full.Beat)
-	s.hides("forfeit?")
+	s.hides("resign?")
 	s.shows("Black ran out of")
 }
 
@@ -62,17 +61,7 @@ func TestOnlineQuestionsClose(t *testing.T) {
 		t.Fatal(err)
 	}
 	o := options(t, these(t, "three"), "")
-	o.Online = &tui.Online{Client: c, Name: "guest", Guest: true, Place: tui.Place{Match: id}}
-	m, err := full.New(t.Context(), o)
-	if err != nil {
-		t.Fatal(err)
-	}
-	m.Still()
-	s := &screen{t: t, model: m, held: true}
-	s.run(m.Init())
-	for strings.Contains(s.text(), "Connecting…") {
-		s.step()
-	}
+	s := onlineScreen(t, o, c, id)
 	s.press("f").shows("Abort the game?")
 	if _, err := c.Command(t.Context(), id, "abort"); err != nil {
 		t.Fatal(err)
