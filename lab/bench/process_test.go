@@ -5,19 +5,16 @@ package bench_test
 import (
 	"context"
 	"errors"
-	"flag"
 	"fmt"
 	"io"
 	"os"
-	"os/exec"
 	"os/signal"
-	"path/filepath"
 	"strings"
-	"sync"
 	"syscall"
 	"testing"
 
 	"cairn/lab/bench"
+	"cairn/lab/labtest"
 )
 
 // TestMain lets this very binary stand in for a server.
@@ -26,9 +23,7 @@ func TestMain(m *testing.M) {
 		standIn(mode)
 		return
 	}
-	status := m.Run()
-	os.RemoveAll(built.dir)
-	os.Exit(status)
+	labtest.Main(m)
 }
 
 func standIn(mode string) {
@@ -120,53 +115,4 @@ func TestProcessMissing(t *testing.T) {
 	if _, err := bench.Start(t.Context(), io.Discard, "./there-is-no-such-program"); err == nil {
 		t.Error("got no error, want one")
 	}
-}
-
-var program = flag.String("cairn", "", "the program to test; built when not given")
-
-// built is the program, made once for all tests.
-var built struct {
-	once sync.Once
-	dir  string
-	path string
-	err  error
-}
-
-// cairn returns the path of the program.
-func cairn(t *testing.T) string {
-	t.Helper()
-	if *program != "" {
-		return *program
-	}
-	built.once.Do(func() {
-		if built.dir, built.err = os.MkdirTemp("", "cairn-load-"); built.err != nil {
-			return
-		}
-		built.path = filepath.Join(built.dir, "cairn")
-		out, err := exec.Command("go", "build", "-o", built.path, "cairn/cmd/cairn").CombinedOutput()
-		if err != nil {
-			built.err = fmt.Errorf("build the server: %w\n%s", err, out)
-		}
-	})
-	if built.err != nil {
-		t.Fatal(built.err)
-	}
-	return built.path
-}
-
-// logFile keeps the log of the server, which is shown when the test fails.
-func logFile(t *testing.T) *os.File {
-	t.Helper()
-	file, err := os.Create(filepath.Join(t.TempDir(), "log"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		text, _ := os.ReadFile(file.Name())
-		if t.Failed() {
-			t.Logf("the server logged:\n%s", text[max(0, len(text)-4000):])
-		}
-		file.Close()
-	})
-	return file
 }

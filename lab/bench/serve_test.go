@@ -10,13 +10,14 @@ import (
 	"time"
 
 	"cairn/lab/bench"
+	"cairn/lab/labtest"
 )
 
 // serve starts a real server for a test.
 func serve(t *testing.T, args ...string) *bench.Process {
 	t.Helper()
 	args = append([]string{"serve", "--addr", "127.0.0.1:0", "--data", t.TempDir(), "--log-level", "warn"}, args...)
-	p, err := bench.Start(t.Context(), logFile(t), cairn(t), args...)
+	p, err := bench.Start(t.Context(), labtest.LogFile(t), labtest.Cairn(t), args...)
 	if err != nil {
 		t.Fatal(err)
 	}
