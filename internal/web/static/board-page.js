@@ -75,6 +75,15 @@ export class BoardPage {
   }
 
   /**
+   * Takes the entered move back, and says why.
+   * @param {string} text
+   */
+  refuse(text) {
+    this.board.refuse();
+    this.say(text, true);
+  }
+
+  /**
    * Shows the progress of the move.
    * @param {import("./state.js").Progress} progress
    */

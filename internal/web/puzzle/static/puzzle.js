@@ -42,12 +42,6 @@ export class Puzzle extends BoardPage {
     }
   }
 
-  /** @param {string} text */
-  refuse(text) {
-    this.board.refuse();
-    this.say(text, true);
-  }
-
   /**
    * @param {string} move
    * @param {Answer} answer

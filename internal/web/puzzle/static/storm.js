@@ -57,12 +57,6 @@ export class Storm extends BoardPage {
     }
   }
 
-  /** @param {string} text */
-  refuse(text) {
-    this.board.refuse();
-    this.say(text, true);
-  }
-
   /**
    * @param {string} move
    * @param {Answer} answer
