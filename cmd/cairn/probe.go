@@ -117,7 +117,7 @@ func (p *program) probe(ctx context.Context, entry *catalog.Entry, state game.St
 	return nil
 }
 
-// openTables opens the tables of a game in a folder. It makes those of a small game first.
+// openTables opens the tables of a game in a folder. The tables of a small game are made first.
 func (p *program) openTables(ctx context.Context, entry *catalog.Entry, dir string) (tablebase.Tables, error) {
 	if entry.Small() && entry.Lacks(dir) {
 		fmt.Fprintf(p.err, "solving %s once; its tables go to %s\n", entry.Info().ID, dir)

@@ -28,7 +28,7 @@ const (
 // people, redirect to the start.
 var shown = []string{"local", "rules", "learn", "settings", "language", "about", "static", "icon", "favicon.ico", "manifest.webmanifest"}
 
-// guard is a middleware that refuses all requests but those of the window.
+// guard is a middleware that refuses requests that do not come from the window.
 type guard struct {
 	next     http.Handler
 	games    *pageGames

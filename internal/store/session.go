@@ -194,7 +194,7 @@ func (s *accounts) TakeToken(ctx context.Context, purpose account.Purpose, hash 
 	})
 }
 
-// checkLink fails with sql.ErrNoRows unless the hash is that of a valid link to reset the
+// checkLink fails with sql.ErrNoRows unless the hash belongs to a valid link to reset the
 // password of the user.
 func checkLink(tx *transaction, hash, user string, now time.Time) {
 	var t account.Token

@@ -94,7 +94,7 @@ const (
 // ActionKind is the kind of an action: of package match, or one of these.
 type ActionKind = match.ActionKind
 
-// The kinds of actions besides those of a match.
+// The kinds of actions that a match does not have.
 const (
 	Save   ActionKind = "save"   // the game to the file Text
 	Load   ActionKind = "load"   // continue the file Text

@@ -104,7 +104,7 @@ func ended(err error) error {
 }
 
 // newLines writes the lines of an answer, and the values that all parts of the page then
-// show: exact ones where tables know them, else those of the deepest search so far.
+// show: exact ones where tables know them, else the estimates of the deepest search so far.
 func (s *handlers) newLines(t *web.Texts, a *asked, answer catalog.Answer, judged *study.Position) linesMessage {
 	p := study.Position{Worth: judged.Worth, Moves: slices.Clone(judged.Moves)}
 	s.core.Analyst.Known(a.entry, a.state, &p)

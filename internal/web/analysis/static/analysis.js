@@ -217,7 +217,7 @@ class Analysis {
   }
 
   /**
-   * Shows the values that the engine has found instead of those of the quick look. Other
+   * Shows the values that the engine has found instead of the quick estimates. Other
    * positions may be worth something else by them, too.
    * @param {import("./lines.js").Found} found
    */
